@@ -1,0 +1,43 @@
+/** `mcp-conformance list`: what can be checked, by id. */
+import { listSuites, type SuiteHead } from '../engine/discover.ts'
+import { EXIT } from './main.ts'
+
+export async function listCommand(options: { json?: boolean }): Promise<number> {
+  const heads = await listSuites()
+  process.stdout.write(options.json === true ? json(heads) : text(heads))
+  return EXIT.ok
+}
+
+const requirementsOf = (head: SuiteHead): string[] => [
+  ...new Set(Object.values(head.claims).flatMap(cited => (typeof cited === 'string' ? [cited] : Object.values(cited)))),
+]
+
+const viasOf = (head: SuiteHead): string[] => (head.needs.via === undefined ? ['stdio', 'http'] : [head.needs.via])
+
+const json = (heads: readonly SuiteHead[]): string =>
+  `${JSON.stringify(
+    {
+      scenarios: heads.map(head => ({
+        id: head.id,
+        title: head.title,
+        role: head.role === 'monitor' ? 'both' : head.role,
+        via: viasOf(head),
+        requirements: requirementsOf(head),
+      })),
+    },
+    null,
+    2,
+  )}\n`
+
+function text(heads: readonly SuiteHead[]): string {
+  const lines: string[] = []
+  let suite = ''
+  for (const head of heads) {
+    const next = head.id.split('/').slice(0, -1).join('/')
+    if (next !== suite) lines.push('', next)
+    suite = next
+    lines.push(`  ${head.id}${head.needs.via === undefined ? '' : `  (${head.needs.via})`}`, `      ${head.title}`)
+  }
+  const claims = heads.reduce((sum, head) => sum + Object.keys(head.claims).length, 0)
+  return `${lines.join('\n').trimStart()}\n\n${heads.length} scenarios and monitors, ${claims} claims\n`
+}

@@ -1,0 +1,93 @@
+/**
+ * A red verdict is reported only after it was seen again on a fresh session, alone: a monitor's by
+ * running the scenario of its first evidence once more. What does not repeat is a warning.
+ */
+import { createOpener } from '../peers/opener.ts'
+import type { AnyScenario } from '../suite.ts'
+import { type SuiteHead, loadSuite } from './discover.ts'
+import { createObserver } from './observe.ts'
+import { claimsOf } from './plan.ts'
+import type { Result } from './result.ts'
+import { judged } from './results.ts'
+import { judgeScenario, type Run } from './scenario.ts'
+import { createSessions } from './sessions.ts'
+import { isRed } from './verdict.ts'
+import { loadCatalogue } from '../spec/catalogue.ts'
+
+/** Marks each red as confirmed, or turns it into a warning. Returns true when one did not repeat. */
+export async function confirmReds(run: Run, results: Result[]): Promise<boolean> {
+  const reds = results.filter(result => isRed(result.verdict))
+  const heads = new Map(run.options.heads.map(head => [head.id, head]))
+  let unstable = false
+  for (const [scenario, group] of groupedByScenario(reds)) {
+    const head = heads.get(scenario)
+    run.options.listen({ type: 'confirming', id: scenario })
+    const again = await rerun(run, head)
+    for (const red of group) {
+      const repeated = again.find(one => one.scenario === red.scenario && one.claim === red.claim)
+      if (repeated !== undefined && isRed(repeated.verdict)) {
+        red.confirmed = true
+        continue
+      }
+      unstable = true
+      red.confirmed = false
+      red.verdict = 'warn'
+      red.message = `not reproducible: ${red.message}; on a fresh session alone: ${repeated?.message ?? 'not seen'}`
+      red.evidence = [...red.evidence, ...(repeated?.evidence ?? [])]
+    }
+  }
+  return unstable
+}
+
+/** By the scenario to run again: the result's own, or for a monitor the one that it blames. */
+function groupedByScenario(reds: readonly Result[]): Map<string, Result[]> {
+  const groups = new Map<string, Result[]>()
+  for (const red of reds) {
+    const scenario = red.seenIn ?? red.scenario
+    groups.set(scenario, [...(groups.get(scenario) ?? []), red])
+  }
+  return groups
+}
+
+async function rerun(run: Run, head: SuiteHead | undefined): Promise<Result[]> {
+  const { options, context, monitors } = run
+  const observer = createObserver(monitors, options.log, {
+    via: context.via,
+    role: context.role,
+    offered: options.revision,
+  })
+  const opener = createOpener({
+    access: options.access,
+    revision: options.revision,
+    patience: options.patience,
+    log: options.log,
+    ahead: 0,
+    onSession: (session, event) => {
+      if (event === 'ends') observer.end(session)
+    },
+  })
+  opener.liveness = run.opener.liveness
+  const results: Result[] = []
+  try {
+    if (head === undefined || head.kind === 'monitor') {
+      // Its evidence came from the handshake alone.
+      await opener.open({}, 'sanity')
+    } else {
+      const scenario = (await loadSuite(head.id)) as AnyScenario
+      const sessions = createSessions(opener, 'alone')
+      const taken = await sessions.take(head.id, scenario)
+      if ('peer' in taken) {
+        const claims = claimsOf(head, context.via, context.spec)
+        results.push(...(await judgeScenario(context, { head, claims }, scenario, taken.peer)))
+      }
+    }
+  } finally {
+    await opener.close()
+    observer.close()
+  }
+  for (const seen of observer.observed()) {
+    const requirement = loadCatalogue(seen.spec).get(seen.requirement)
+    results.push(judged(context, seen.monitor, requirement, seen.judgement, 0))
+  }
+  return results
+}

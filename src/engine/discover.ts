@@ -1,0 +1,80 @@
+/**
+ * Finds the suites by path: one file is one scenario or monitor, and its path is its id. An
+ * installed package reads the index that the build wrote and loads only what is planned; from
+ * source the folder is read.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { AnyMonitor, AnyScenario, Citation } from '../suite.ts'
+import type { Via } from '../spec/catalogue.ts'
+import type { Revision } from '../spec/revision.ts'
+
+export type Suite = AnyScenario | AnyMonitor
+
+/** The head of a suite file: all that planning needs. */
+export interface SuiteHead {
+  id: string
+  kind: Suite['kind']
+  role: 'server' | 'client' | 'monitor'
+  area: string
+  title: string
+  claims: Record<string, Citation>
+  needs: { capability?: string; via?: Via; fixture?: string; since?: Revision; until?: Revision }
+  session: 'shared' | 'fresh' | 'process' | 'no-handshake'
+  exclusive: boolean
+}
+
+const root = fileURLToPath(new URL('../../suites/', import.meta.url))
+
+/** Where the build puts the heads of all suites. */
+export const indexFile = (): string => join(root, 'index.json')
+
+export async function listSuites(): Promise<SuiteHead[]> {
+  if (existsSync(indexFile())) return JSON.parse(readFileSync(indexFile(), 'utf8')) as SuiteHead[]
+  return readHeads()
+}
+
+/** Reads every suite file; the build and the tests come this way. */
+export async function readHeads(): Promise<SuiteHead[]> {
+  const heads: SuiteHead[] = []
+  for (const id of suiteIds()) heads.push(headOf(id, await loadSuite(id)))
+  return heads
+}
+
+export const suiteIds = (): string[] =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter(name => /\.(?:ts|js)$/.test(name) && !/\.(?:test|d)\.ts$/.test(name))
+    .map(name => relative(root, join(root, name)).split(sep).join('/').replace(/\.(?:ts|js)$/, ''))
+    .sort()
+
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+
+export async function loadSuite(id: string): Promise<Suite> {
+  const module = (await import(pathToFileURL(join(root, `${id}.${extension}`)).href)) as { default?: Suite }
+  if (module.default?.kind === undefined) {
+    throw new Error(`suites/${id}.ts needs a default export made by serverScenario() or monitor()`)
+  }
+  return module.default
+}
+
+export function headOf(id: string, suite: Suite): SuiteHead {
+  const [top, area] = id.split('/')
+  const monitor = suite.kind === 'monitor'
+  return {
+    id,
+    kind: suite.kind,
+    role: monitor ? 'monitor' : (top as 'server' | 'client'),
+    area: area ?? '',
+    title: suite.title,
+    claims: suite.claims,
+    needs: suite.needs ?? {},
+    session: suite.kind === 'monitor' ? 'shared' : (suite.session ?? 'shared'),
+    exclusive: suite.kind === 'server-scenario' && suite.exclusive === true,
+  }
+}
+
+/** The requirement that a claim cites under a revision; undefined where the clause does not exist there. */
+export function citedBy(citation: Citation, revision: Revision): string | undefined {
+  return typeof citation === 'string' ? citation : citation[revision]
+}

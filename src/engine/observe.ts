@@ -1,0 +1,124 @@
+/** Runs the monitors over the log: a state for each monitor and session, each frame seen once. */
+import { evidenceOf, type Got } from '../peers/reply.ts'
+import { holdsIn, loadCatalogue, type Via } from '../spec/catalogue.ts'
+import { isRevision, type Revision } from '../spec/revision.ts'
+import type { AnyMonitor, Judgement } from '../suite.ts'
+import { at, idKey, textAt } from '../wire/json-rpc.ts'
+import type { Frame, WireLog } from '../wire/log.ts'
+import { citedBy } from './discover.ts'
+import { worse } from './verdict.ts'
+
+export interface Observed {
+  monitor: string
+  claim: string
+  requirement: string
+  spec: Revision
+  judgement: Judgement<string>
+  /** the scenario during which the first such evidence came */
+  scenario: string | undefined
+}
+
+export interface Observer {
+  /** The worst judgement of each claim, so far. */
+  observed(): Observed[]
+  /** A session has ended: its monitors draw their last conclusions. */
+  end(session: string): void
+  /** Ends every session and stops observing. */
+  close(): void
+}
+
+export interface NamedMonitor {
+  id: string
+  monitor: AnyMonitor
+}
+
+export function createObserver(
+  monitors: readonly NamedMonitor[],
+  log: WireLog,
+  context: { via: Via; role: 'server' | 'client'; offered: Revision },
+): Observer {
+  const sessions = new Map<string, SessionState>()
+  const found = new Map<string, Observed>()
+
+  const sessionOf = (name: string): SessionState => {
+    const known = sessions.get(name)
+    if (known !== undefined) return known
+    const state: SessionState = { revision: context.offered, openings: new Set(), states: [] }
+    state.states = monitors.map(({ monitor }) =>
+      monitor.start({ via: context.via, role: context.role, revision: () => state.revision }),
+    )
+    sessions.set(name, state)
+    return state
+  }
+  const keep = (monitor: NamedMonitor, session: SessionState, judgements: Iterable<Judgement<string>>, frame: Frame | undefined): void => {
+    for (const judgement of judgements) {
+      const citation = monitor.monitor.claims[judgement.claim]
+      const requirement = citation === undefined ? undefined : citedBy(citation, session.revision)
+      if (requirement === undefined || !holdsIn(loadCatalogue(session.revision).get(requirement), session.revision)) continue
+      const key = `${monitor.id} ${judgement.claim}`
+      const known = found.get(key)
+      if (known !== undefined && !worse(judgement.outcome, known.judgement.outcome)) continue
+      found.set(key, {
+        monitor: monitor.id,
+        claim: judgement.claim,
+        requirement,
+        spec: session.revision,
+        judgement,
+        scenario: frame?.scenario ?? evidenceScenario(judgement.got),
+      })
+    }
+  }
+  const see = (frame: Frame): void => {
+    const session = sessionOf(frame.session)
+    followVersion(session, frame)
+    monitors.forEach((monitor, index) => {
+      if (!applies(monitor.monitor, context.via, session.revision)) return
+      keep(monitor, session, monitor.monitor.see(session.states[index], frame), frame)
+    })
+  }
+  const end = (name: string): void => {
+    const session = sessions.get(name)
+    if (session === undefined) return
+    sessions.delete(name)
+    monitors.forEach((monitor, index) => {
+      if (!applies(monitor.monitor, context.via, session.revision)) return
+      keep(monitor, session, monitor.monitor.end?.(session.states[index]) ?? [], undefined)
+    })
+  }
+  const unsubscribe = log.subscribe(see)
+  return {
+    observed: () => [...found.values()],
+    end,
+    close() {
+      unsubscribe()
+      for (const name of [...sessions.keys()]) end(name)
+    },
+  }
+}
+
+interface SessionState {
+  revision: Revision
+  openings: Set<string>
+  states: unknown[]
+}
+
+const applies = (monitor: AnyMonitor, via: Via, revision: Revision): boolean => {
+  const needs = monitor.needs ?? {}
+  return (
+    (needs.via === undefined || needs.via === via) &&
+    (needs.since === undefined || revision >= needs.since) &&
+    (needs.until === undefined || revision <= needs.until)
+  )
+}
+
+/** The negotiated revision is what the answer to `initialize` says. */
+function followVersion(session: SessionState, frame: Frame): void {
+  if (frame.kind !== 'message') return
+  if (at(frame.json, 'method') === 'initialize') session.openings.add(idKey(at(frame.json, 'id')))
+  else if (session.openings.has(idKey(at(frame.json, 'id')))) {
+    const version = textAt(frame.json, 'result', 'protocolVersion')
+    if (isRevision(version)) session.revision = version
+  }
+}
+
+const evidenceScenario = (got: Got): string | undefined => evidenceOf(got).find(frame => frame.scenario !== undefined)?.scenario

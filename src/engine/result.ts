@@ -1,0 +1,66 @@
+/** The values that a run produces. */
+import type { Level, Via } from '../spec/catalogue.ts'
+import type { Revision } from '../spec/revision.ts'
+import type { JsonObject } from '../wire/json-rpc.ts'
+import type { Verdict } from './verdict.ts'
+
+export interface Result {
+  scenario: string
+  claim: string
+  /** monitors: the scenario during which the evidence came */
+  seenIn?: string
+  requirement: string
+  area: string
+  role: 'server' | 'client'
+  via: Via
+  /** the revision by which it was judged: the negotiated one */
+  spec: Revision
+  level: Level
+  verdict: Verdict
+  /** the requirement's sentence */
+  summary: string
+  expected: string
+  got: string
+  /** one sentence for people */
+  message: string
+  /** the key of the cause; results with the same cause are one finding */
+  cause?: string
+  specUrl?: string
+  /** a red that was seen again on a fresh session, alone */
+  confirmed?: boolean
+  /** frame numbers in the wire log */
+  evidence: number[]
+  /** the frames as text, for reports that do not read the log */
+  excerpt: string[]
+  durationMs: number
+  reproduce: string
+}
+
+export interface TargetFacts {
+  role: 'server' | 'client'
+  via: Via
+  /** the command line, or the URL */
+  at: string
+  name?: string
+  version?: string
+  protocolVersion?: string
+  capabilities?: JsonObject
+}
+
+/** Why a run has no or not all verdicts. */
+export interface Trouble {
+  kind: 'unreachable' | 'silent' | 'refused' | 'died' | 'authorization' | 'not-mcp' | 'version-refused'
+  /** one sentence: what was wrong and what to do */
+  sentence: string
+}
+
+export interface RunOutcome {
+  targets: TargetFacts[]
+  results: Result[]
+  trouble?: Trouble
+  interrupted: boolean
+  /** reds that did not repeat: the same run may differ next time */
+  unstable: boolean
+  processStarts: number
+  notes: string[]
+}

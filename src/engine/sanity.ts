@@ -1,0 +1,92 @@
+/** The first conversation of a run: is there an MCP server at all, and how does it show that it lives? */
+import { type OpenPeer, showsLife } from '../peers/open-peer.ts'
+import type { Reply } from '../peers/reply.ts'
+import { short } from '../peers/reply.ts'
+import { isObject, textAt } from '../wire/json-rpc.ts'
+import { mediaType } from '../wire/http.ts'
+import type { TargetFacts, Trouble } from './result.ts'
+
+/** How the liveness probe is asked where ping is not answered: any answer will do. */
+const OTHER_SIGNS = ['tools/list', 'x-conformance/liveness']
+
+/** Finds the request by which this target shows life; undefined when nothing is answered. */
+export async function findLiveness(peer: OpenPeer, withinMs: number): Promise<string | undefined> {
+  for (const method of [peer.liveness, ...OTHER_SIGNS]) {
+    const reply = await peer.request(method, undefined, { withinMs })
+    if (showsLife(reply)) return method
+    if (reply.kind === 'none' && reply.why === 'closed') return undefined
+  }
+  return undefined
+}
+
+export function factsOf(base: Pick<TargetFacts, 'role' | 'via' | 'at'>, peer: OpenPeer): TargetFacts {
+  const opened = peer.opened
+  if (opened === undefined) return base
+  const name = textAt(opened.serverInfo, 'name')
+  const version = textAt(opened.serverInfo, 'version')
+  return {
+    ...base,
+    ...(name === undefined ? {} : { name }),
+    ...(version === undefined ? {} : { version }),
+    ...(opened.protocolVersion === undefined ? {} : { protocolVersion: opened.protocolVersion }),
+    capabilities: opened.capabilities,
+  }
+}
+
+/** What was wrong when the handshake brought no result; undefined when it did. */
+export function troubleOf(at: string, opening: Reply | undefined, heardAnything: boolean, handshakeMs: number): Trouble | undefined {
+  if (opening === undefined) return { kind: 'silent', sentence: `${at} was not asked` }
+  switch (opening.kind) {
+    case 'result':
+      return isObject(opening.result)
+        ? undefined
+        : { kind: 'not-mcp', sentence: `${at} answers initialize with a result that is no object; the handshake cannot go on.` }
+    case 'error':
+      return {
+        kind: 'refused',
+        sentence: `${at} refuses initialize with error ${opening.code} (${short(opening.message)}); check how it wants to be started.`,
+      }
+    case 'http-error':
+      return httpTrouble(at, opening.http.status, mediaType(opening.http.contentType))
+    case 'none':
+      return noneTrouble(at, opening, heardAnything, handshakeMs)
+  }
+}
+
+function httpTrouble(at: string, status: number, type: string): Trouble {
+  if (status === 401 || status === 403) {
+    return {
+      kind: 'authorization',
+      sentence: `${at} wants authorization (HTTP ${status}); give it with --header 'Authorization: Bearer ...'.`,
+    }
+  }
+  if (status >= 300 && status < 400) {
+    return { kind: 'not-mcp', sentence: `${at} redirects (HTTP ${status}); give the URL that it redirects to.` }
+  }
+  const what = type === '' ? 'no content' : type
+  return {
+    kind: 'not-mcp',
+    sentence: `${at} answers initialize with HTTP ${status} and ${what} instead of an MCP message; check that the URL is the MCP endpoint.`,
+  }
+}
+
+function noneTrouble(at: string, opening: Extract<Reply, { kind: 'none' }>, heardAnything: boolean, handshakeMs: number): Trouble {
+  if (opening.why === 'timeout') {
+    const more = heardAnything ? 'wrote something else but no answer to initialize' : 'did not answer initialize'
+    return {
+      kind: 'silent',
+      sentence: `${at} ${more} within ${handshakeMs} ms; raise --timeout if it starts slowly, or check that it speaks MCP here.`,
+    }
+  }
+  if (opening.why === 'unparsable') {
+    return { kind: 'not-mcp', sentence: `${at} answers initialize with something that is no JSON; check that it speaks MCP here.` }
+  }
+  const detail = opening.detail ?? 'the connection ended'
+  if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT/.test(detail)) {
+    return { kind: 'unreachable', sentence: `${at} cannot be reached (${detail}); start the server first, or let --start do it.` }
+  }
+  return {
+    kind: 'died',
+    sentence: `${at} ended before it answered initialize: ${detail}${heardAnything ? '' : ', without a word on stdout'}.`,
+  }
+}

@@ -1,0 +1,62 @@
+/** One run and one scenario of it: what the main run and the confirmation share. */
+import type { Access, Opener } from '../peers/opener.ts'
+import type { OpenPeer } from '../peers/open-peer.ts'
+import type { Patience } from '../peers/target.ts'
+import type { Revision } from '../spec/revision.ts'
+import type { AnyScenario } from '../suite.ts'
+import type { WireLog } from '../wire/log.ts'
+import type { SuiteHead } from './discover.ts'
+import type { Listen } from './events.ts'
+import { execute, worstOf } from './execute.ts'
+import type { NamedMonitor, Observer } from './observe.ts'
+import type { Planned } from './plan.ts'
+import type { Result } from './result.ts'
+import { judged, type ResultContext, unjudged } from './results.ts'
+import type { Selection } from './select.ts'
+
+export interface RunOptions {
+  access: Access
+  /** the command line or URL, for messages */
+  at: string
+  role: 'server'
+  /** what we offer; `strict` means that another answer ends the run */
+  revision: Revision
+  revisionIs: 'offered' | 'demanded'
+  patience: Patience
+  jobs: number
+  bail: boolean
+  selection: Selection
+  heads: readonly SuiteHead[]
+  log: WireLog
+  signal: AbortSignal
+  listen: Listen
+  reproduce(scenario: string): string
+}
+
+export interface Run {
+  options: RunOptions
+  opener: Opener
+  observer: Observer
+  monitors: NamedMonitor[]
+  context: ResultContext
+}
+
+/** Runs the scenario on the peer; one result for each claim. */
+export async function judgeScenario(context: ResultContext, one: Planned, scenario: AnyScenario, peer: OpenPeer): Promise<Result[]> {
+  const { judgements, unmet, error, durationMs } = await execute(one.head.id, scenario, peer)
+  return one.claims.map(({ claim, requirement }) => {
+    const worst = worstOf(judgements, claim)
+    if (worst !== undefined) {
+      const result = judged(context, one.head.id, requirement, worst, durationMs)
+      return worst.outcome === 'n/a' ? { ...result, message: `does not apply: ${result.got}` } : result
+    }
+    if (error !== undefined) {
+      return unjudged(context, one.head.id, claim, requirement, 'error', `harness error: ${error.stack ?? error.message}`)
+    }
+    return unjudged(context, one.head.id, claim, requirement, 'untested', unmet ?? 'the scenario did not come to this claim')
+  })
+}
+
+export const skipAll = (context: ResultContext, one: Planned, verdict: 'skip' | 'untested', reason: string): Result[] =>
+  one.claims.map(({ claim, requirement }) => unjudged(context, one.head.id, claim, requirement, verdict, reason))
+

@@ -1,0 +1,35 @@
+/** Remembers what the last proof run showed, a file a suite folder, for `coverage`. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Proof } from './prove.ts'
+
+/** In the built tree, so that a package carries the proofs of its own suites. */
+const folder = fileURLToPath(new URL(import.meta.url.includes('/dist/') ? '../../proof/' : '../../dist/proof/', import.meta.url))
+
+/** A claim that a defect turned red. */
+export interface Proven {
+  suite: string
+  claim: string
+  requirement: string
+  defect: string
+  via: string
+}
+
+const fileOf = (place: string): string => `${folder}${place.replaceAll('/', '.')}.json`
+
+export function saveProofs(place: string, proofs: readonly Proof[]): void {
+  const proven = proofs.flatMap((proof): Proven[] =>
+    proof.defect !== undefined && proof.claim !== undefined && proof.requirement !== undefined && proof.problems.length === 0
+      ? [{ suite: proof.suite, claim: proof.claim, requirement: proof.requirement, defect: proof.defect, via: proof.via }]
+      : [],
+  )
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(fileOf(place), JSON.stringify(proven, null, 1))
+}
+
+export function readProofs(): Proven[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .sort()
+    .flatMap(name => JSON.parse(readFileSync(folder + name, 'utf8')) as Proven[])
+}

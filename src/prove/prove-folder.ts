@@ -1,0 +1,24 @@
+/** Declares the proofs of one suite folder as tests; each folder has a test file, so that they run side by side. */
+import { afterAll, describe, expect, test } from 'vitest'
+import { suiteIds } from '../engine/discover.ts'
+import { type Proof, loadMonitors, proofsOf } from './prove.ts'
+import { saveProofs } from './proof-file.ts'
+
+export async function proveFolder(place: string): Promise<void> {
+  const all = suiteIds()
+  const monitors = await loadMonitors(all.filter(id => id.startsWith('monitors/')))
+  const proofs: Proof[] = []
+  for (const id of all.filter(one => one.startsWith(`${place}/`))) {
+    const cases = await proofsOf(id, monitors)
+    describe(id, () => {
+      for (const one of cases) {
+        test.concurrent(one.title, async () => {
+          const proof = await one.run()
+          proofs.push(proof)
+          expect(proof.problems).toEqual([])
+        })
+      }
+    })
+  }
+  afterAll(() => saveProofs(place, proofs))
+}

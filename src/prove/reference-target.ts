@@ -1,0 +1,83 @@
+/**
+ * The reference as a target in this very process, over real pipes or a real loopback socket: quick
+ * to start, and a fault is put into it by a tamper or a replaced policy.
+ */
+import { existsSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import type { Access } from '../peers/opener.ts'
+import { type Exit, launchCommand, type Running } from '../peers/process.ts'
+import { type Tamper, untampered } from '../reference/outgoing.ts'
+import { defaultPolicies, type Policies } from '../reference/policies.ts'
+import { serveHttp } from '../reference/server/http.ts'
+import { serveStdio } from '../reference/server/stdio.ts'
+import type { Via } from '../spec/catalogue.ts'
+import type { Fault } from '../suite.ts'
+import { signal } from '../wire/wait.ts'
+
+export interface ReferenceTarget {
+  access: Access
+  close(): Promise<void>
+}
+
+export async function referenceTarget(via: Via, fault?: Fault): Promise<ReferenceTarget> {
+  if (fault !== undefined && 'program' in fault) return programTarget(fault.program)
+  const tamper = fault !== undefined && 'tamper' in fault ? fault.tamper : untampered
+  const policies: Policies = { ...defaultPolicies(), ...replacement(fault) }
+  if (via === 'stdio') {
+    return { access: { via: 'stdio', launch: () => runInside(policies, tamper) }, close: async () => {} }
+  }
+  const server = await serveHttp(policies, tamper)
+  return { access: { via: 'http', url: server.url, headers: [] }, close: () => server.close() }
+}
+
+function replacement(fault: Fault | undefined): Partial<Policies> {
+  if (fault === undefined || !('replace' in fault)) return {}
+  return typeof fault.replace === 'function' ? fault.replace() : fault.replace
+}
+
+/** Faulty programs are real processes, from the built tree: exits, signals and forks have no stand-in. */
+function programTarget(name: string): ReferenceTarget {
+  const built = fileURLToPath(new URL(import.meta.url.includes('/dist/') ? '../' : '../../dist/src/', import.meta.url))
+  const path = `${built}reference/faulty/${name}.js`
+  if (!existsSync(path)) throw new Error(`there is no ${path}; run npm run build`)
+  return { access: { via: 'stdio', launch: () => launchCommand([process.execPath, path]) }, close: async () => {} }
+}
+
+function runInside(policies: Policies, tamper: Tamper): Running {
+  const stdin = new PassThrough()
+  const stdout = new PassThrough()
+  const stderr = new PassThrough()
+  const exited = signal<Exit>()
+  let exit: Exit | undefined
+  const leave = (value: Exit): void => {
+    if (exit !== undefined) return
+    exit = value
+    stdout.end()
+    stderr.end()
+    exited.resolve(value)
+  }
+  const server = serveStdio(policies, tamper, text => {
+    if (exit === undefined) stdout.write(text)
+  })
+  stdin.on('data', (chunk: Buffer) => {
+    if (exit === undefined) server.feed(chunk)
+  })
+  stdin.once('end', () => {
+    void server.end().then(() => {
+      if (policies.onEof === 'exit') leave({ code: 0 })
+    })
+  })
+  return {
+    stdin,
+    stdout,
+    stderr,
+    exited: exited.promise,
+    get exit() {
+      return exit
+    },
+    signal(name) {
+      if (name === 'SIGKILL' || policies.onTerminate === 'exit') leave({ signal: name })
+    },
+  }
+}

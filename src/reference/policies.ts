@@ -1,0 +1,195 @@
+/**
+ * Every decision the reference server takes, as a value that can be replaced: a faulty server is
+ * the reference with one policy exchanged, never an `if` in its code. The defaults are the correct
+ * server for revision 2025-11-25.
+ */
+import { randomUUID } from 'node:crypto'
+import { codes, failure, isObject, isRequestId, type Json, type JsonObject, parseJson } from '../wire/json-rpc.ts'
+import { createLineReader, type LineReader } from '../wire/lines.ts'
+import { STATEFUL } from '../spec/revision.ts'
+import { createEventStore, type EventStore } from './server/event-store.ts'
+
+/** HTTP refusal: the status and a word for the body. */
+export interface Refusal {
+  status: number
+  reason: string
+}
+
+export interface SessionView {
+  id: string
+  version: string | undefined
+  ended: boolean
+  initialized: boolean
+  clientCapabilities: JsonObject
+}
+
+export interface StreamView {
+  id: string
+  kind: 'post' | 'get'
+  session: string
+}
+
+export interface Policies {
+  // lifecycle
+  versions: readonly string[]
+  /** The version answered to the one asked for. */
+  negotiate(requested: Json | undefined): string
+  capabilities: JsonObject
+  serverInfo: JsonObject
+  instructions: string | undefined
+  /** What happens to a request that comes before `initialize`. */
+  beforeInitialize(method: string): 'serve' | 'refuse'
+  /** What the server sends right after `initialize` was answered, and after `initialized` came. */
+  greets(when: 'answered' | 'initialized', session: SessionView): JsonObject[]
+  /** Methods that the server offers beyond its features, for faults of honesty. */
+  extraMethods: Record<string, (params: JsonObject) => JsonObject>
+
+  // messages
+  parse(text: string): Json | undefined
+  /** The answer to text that is no JSON. */
+  onUnparsable(text: string): JsonObject | undefined
+  /** The answer to JSON that is no message. */
+  onInvalid(json: Json): JsonObject | undefined
+  onUnknownMethod(message: JsonObject): JsonObject | undefined
+  /** The answer to a notification: there is none. */
+  onNotification(message: JsonObject): JsonObject | undefined
+  /** Arrays of messages: part of 2025-03-26 only. */
+  batch(version: string | undefined): 'refuse' | 'answer'
+  /** The shape of the answer to a batch. */
+  joinBatch(answers: Json[]): Json[]
+  /** Milliseconds before the answer to a request goes out. */
+  delay(message: JsonObject): number
+  /** True: the request is never answered. */
+  drops(message: JsonObject): boolean
+
+  // stdio
+  reader(onLine: (text: string) => void): LineReader
+  /** Text around a message on stdout. */
+  frame(text: string): string
+  banner: string
+  farewell: string
+  onEof: 'exit' | 'stay'
+  onTerminate: 'exit' | 'stay'
+
+  // HTTP
+  origin(origin: string | undefined): Refusal | undefined
+  host(host: string | undefined): Refusal | undefined
+  accept(method: string, accept: string | undefined): Refusal | undefined
+  contentType(contentType: string | undefined): Refusal | undefined
+  versionHeader(value: string | undefined, session: SessionView | undefined, method: string): Refusal | undefined
+  sessionIds(): string | undefined
+  missingSession(message: Json | undefined, method: string): Refusal | undefined
+  unknownSession(id: string, method: string): Refusal | undefined
+  endedSession(id: string, method: string): Refusal | undefined
+  /** DELETE: whether the session really ends, and the status. */
+  deletion(session: SessionView): { ends: boolean; status: number }
+  get(session: SessionView | undefined): Refusal | undefined
+  answerBy(message: JsonObject): 'json' | 'sse'
+  notificationStatus(message: JsonObject): { status: number; body: string }
+  malformedStatus: number
+  /** Several GET streams in one session. */
+  secondGet(session: SessionView): Refusal | undefined
+
+  // streams
+  store(): EventStore
+  eventId(stream: StreamView, count: number): string | undefined
+  /** Milliseconds in the `retry` field, sent with the priming event. */
+  retryMs: number | undefined
+  primes(stream: StreamView): boolean
+  /** Which open streams get a message that belongs to no request. */
+  route(open: readonly StreamView[]): readonly StreamView[]
+  /** After the response the stream ends. */
+  endsAfterResponse: boolean
+  /** What a dropped connection does to the request. */
+  onDisconnect: 'continue' | 'cancel'
+
+  // surroundings
+  sleep(ms: number): Promise<void>
+  bind: string
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
+
+const refuse = (status: number, reason: string): Refusal => ({ status, reason })
+
+export const defaultPolicies = (): Policies => ({
+  versions: STATEFUL,
+  negotiate(requested) {
+    return this.versions.includes(String(requested)) ? String(requested) : (this.versions.at(-1) as string)
+  },
+  capabilities: {
+    tools: { listChanged: true },
+    resources: { subscribe: true, listChanged: true },
+    prompts: { listChanged: true },
+    completions: {},
+    logging: {},
+  },
+  serverInfo: {
+    name: 'mcp-conformance-reference',
+    title: 'Reference server of mcp-conformance',
+    version: '0.1.0',
+  },
+  instructions: 'A server that does what the specification says.',
+  beforeInitialize: method => (method === 'ping' || method === 'initialize' ? 'serve' : 'refuse'),
+  greets: (when, session) =>
+    when === 'initialized' && isObject(session.clientCapabilities.roots) ? [{ method: 'roots/list' }] : [],
+  extraMethods: {},
+
+  parse: parseJson,
+  onUnparsable: () => failure(undefined, codes.parseError, 'Parse error: the text is not JSON'),
+  onInvalid(json) {
+    const id = isObject(json) && isRequestId(json.id) ? json.id : undefined
+    return failure(id, codes.invalidRequest, 'Invalid Request: this is no JSON-RPC 2.0 message of MCP')
+  },
+  onUnknownMethod: message => failure(message.id as Json, codes.methodNotFound, 'Method not found'),
+  onNotification: () => undefined,
+  batch: version => (version === '2025-03-26' ? 'answer' : 'refuse'),
+  joinBatch: answers => [answers],
+  delay: () => 0,
+  drops: () => false,
+
+  reader: onLine => createLineReader(line => onLine(line.text)),
+  frame: text => `${text}\n`,
+  banner: '',
+  farewell: '',
+  onEof: 'exit',
+  onTerminate: 'exit',
+
+  origin: origin =>
+    origin === undefined || LOOPBACK.test(origin.replace(/^https?:\/\//i, '')) ? undefined : refuse(403, 'this Origin is not allowed'),
+  host: host => (host !== undefined && LOOPBACK.test(host) ? undefined : refuse(403, 'this Host is not served')),
+  accept(method, accept) {
+    const listed = (accept ?? '').split(',').map(part => part.split(';')[0]?.trim().toLowerCase())
+    const wanted = method === 'POST' ? ['application/json', 'text/event-stream'] : ['text/event-stream']
+    return wanted.every(type => listed.includes(type)) ? undefined : refuse(406, `Accept must list ${wanted.join(' and ')}`)
+  },
+  contentType: value =>
+    value?.split(';')[0]?.trim().toLowerCase() === 'application/json' ? undefined : refuse(415, 'Content-Type must be application/json'),
+  versionHeader(value) {
+    return value === undefined || this.versions.includes(value) ? undefined : refuse(400, `MCP-Protocol-Version ${value} is not supported`)
+  },
+  sessionIds: () => randomUUID(),
+  missingSession: () => refuse(400, 'MCP-Session-Id is missing'),
+  unknownSession: () => refuse(404, 'there is no such session'),
+  endedSession: () => refuse(404, 'the session has ended'),
+  deletion: () => ({ ends: true, status: 204 }),
+  get: () => undefined,
+  answerBy: () => 'sse',
+  notificationStatus: () => ({ status: 202, body: '' }),
+  malformedStatus: 400,
+  secondGet: () => undefined,
+
+  store: () => createEventStore(),
+  eventId: (stream, count) => `${stream.id}_${count}`,
+  retryMs: 100,
+  primes: () => true,
+  route: open => open.filter(stream => stream.kind === 'get').slice(0, 1),
+  endsAfterResponse: true,
+  onDisconnect: 'continue',
+
+  sleep: ms =>
+    new Promise(resolve => {
+      setTimeout(resolve, ms)
+    }),
+  bind: '127.0.0.1',
+})

@@ -1,0 +1,59 @@
+/** The reference server on a pair of streams. */
+import { codes, failure, type Json, type JsonObject } from '../../wire/json-rpc.ts'
+import { within } from '../../wire/wait.ts'
+import type { Outgoing, Tamper } from '../outgoing.ts'
+import type { Policies } from '../policies.ts'
+import { type Channel, createSession } from './session.ts'
+
+/** Work in hand at the end of stdin is finished, but not waited for without end. */
+const LINGER_MS = 300
+
+export interface StdioServer {
+  /** Feeds what came on stdin. */
+  feed(chunk: Uint8Array): void
+  /** stdin was closed. Resolves when the work in hand is done. */
+  end(): Promise<void>
+}
+
+export function serveStdio(policies: Policies, tamper: Tamper, write: (text: string) => void): StdioServer {
+  const work = new Set<Promise<void>>()
+  const output = (text: string, message: Json | undefined): void => {
+    for (const out of tamper({ layer: 'output', text, message })) write((out as Extract<Outgoing, { layer: 'output' }>).text)
+  }
+  const channel: Channel = {
+    send(message, cause) {
+      for (const out of tamper({ layer: 'message', message, cause, on: 'stdio' })) {
+        const { message: told } = out as Extract<Outgoing, { layer: 'message' }>
+        output(policies.frame(JSON.stringify(told)), told)
+      }
+    },
+  }
+  const session = createSession(policies, 'stdio', channel)
+  if (policies.banner !== '') output(policies.banner, undefined)
+
+  const reader = policies.reader(text => {
+    // A blank line holds no message.
+    if (text.trim() === '') return
+    const json = policies.parse(text)
+    if (json === undefined) {
+      const answer = policies.onUnparsable(text)
+      if (answer !== undefined) channel.send(answer, undefined)
+      return
+    }
+    const done = session.receive(json, channel).catch((problem: unknown) => {
+      const message = json as JsonObject
+      if (message.id !== undefined) channel.send(failure(message.id, codes.internalError, String(problem)), message)
+    })
+    work.add(done)
+    void done.finally(() => work.delete(done))
+  })
+  return {
+    feed: chunk => reader.feed(chunk),
+    async end() {
+      reader.end()
+      // A request of ours that nobody will answer any more must not keep the server alive.
+      await within(Promise.all(work), LINGER_MS)
+      if (policies.farewell !== '') output(policies.farewell, undefined)
+    },
+  }
+}

@@ -1,0 +1,126 @@
+/** The report for a person at a terminal: causes first, then what was not tested, then the count. */
+import type { Result } from '../engine/result.ts'
+import { printable } from '../wire/mask.ts'
+import { type Cause, causesOf, type Report } from './report.ts'
+
+export interface Paint {
+  red(text: string): string
+  yellow(text: string): string
+  green(text: string): string
+  dim(text: string): string
+  bold(text: string): string
+}
+
+const wrap = (code: number, on: boolean) => (text: string) => (on ? `\u001b[${code}m${text}\u001b[0m` : text)
+
+export const paint = (on: boolean): Paint => ({
+  red: wrap(31, on),
+  yellow: wrap(33, on),
+  green: wrap(32, on),
+  dim: wrap(2, on),
+  bold: wrap(1, on),
+})
+
+export function renderConsole(report: Report, color: boolean): string {
+  const ink = paint(color)
+  const lines: string[] = ['']
+  for (const target of report.targets) lines.push(ink.bold(targetLine(target)))
+  for (const trouble of report.troubles) lines.push('', ink.red(`✗ ${trouble.sentence}`))
+  for (const note of report.notes) lines.push(ink.dim(`  ${note}`))
+
+  const { summary } = report
+  const many = report.targets.length > 1
+  section(lines, ink.red(ink.bold('FAIL')), causesOf(report.results, 'fail'), cause => failure(cause, ink, many))
+  section(lines, ink.red(ink.bold('ERROR (our own fault, please report it)')), causesOf(report.results, 'error'), cause => [
+    `  ${cause.first.scenario}`,
+    ...cause.first.message.split('\n').map(line => `    ${line}`),
+  ])
+  section(lines, ink.yellow(ink.bold('WARN')), causesOf(report.results, 'warn'), cause => warning(cause, ink, many))
+  section(lines, ink.dim('INFO'), causesOf(report.results, 'info'), cause => [
+    ink.dim(`  ${place(cause.first, many)}  ${cause.first.message}`),
+  ])
+  lines.push(...untested(report.results, ink))
+  lines.push('', ...report.coverage.map(area => ink.dim(`  ${area.area.padEnd(16)} ${area.judged} of ${area.observable} observable requirements judged`)))
+  lines.push('', countLine(summary, ink))
+  return `${lines.map(line => printableButColor(line)).join('\n')}\n`
+}
+
+const targetLine = (target: Report['targets'][number]): string => {
+  const who = target.name === undefined ? '' : `${target.name} ${target.version ?? ''}`.trim()
+  const version = target.protocolVersion === undefined ? '' : `, speaks ${target.protocolVersion}`
+  return `${target.via}: ${target.at}${who === '' ? '' : `  (${who}${version})`}`
+}
+
+function section(lines: string[], title: string, causes: readonly Cause[], show: (cause: Cause) => string[]): void {
+  if (causes.length === 0) return
+  lines.push('', `${title} (${causes.length} ${causes.length === 1 ? 'cause' : 'causes'})`)
+  for (const cause of causes) lines.push(...show(cause))
+}
+
+const place = (result: Result, many: boolean): string => `${result.requirement}${many ? ` (${result.via})` : ''}`
+
+function failure(cause: Cause, ink: Paint, many: boolean): string[] {
+  const { first } = cause
+  return [
+    '',
+    `  ${ink.red('✗')} ${ink.bold(place(first, many))}  ${first.level}`,
+    `    ${first.summary}`,
+    `    expected  ${first.expected}`,
+    `    got       ${first.got}`,
+    ...first.excerpt.map(line => ink.dim(`      ${line}`)),
+    `    seen in   ${seenIn(cause)}${first.confirmed === true ? ', and again on a fresh session alone' : ''}`,
+    ...(first.specUrl === undefined ? [] : [`    spec      ${first.specUrl}`]),
+    `    repeat    ${first.reproduce}`,
+  ]
+}
+
+function warning(cause: Cause, ink: Paint, many: boolean): string[] {
+  const { first } = cause
+  return [
+    `  ${ink.yellow('!')} ${ink.bold(place(first, many))}  ${first.level}: ${first.summary}`,
+    `      ${first.message}`,
+    ink.dim(`      seen in ${seenIn(cause)}${first.specUrl === undefined ? '' : `  ${first.specUrl}`}`),
+  ]
+}
+
+function seenIn(cause: Cause): string {
+  const names = [...new Set([cause.first, ...cause.others].map(one => `${one.scenario}${one.seenIn === undefined ? '' : ` during ${one.seenIn}`}`))]
+  return names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`
+}
+
+/** What was not tested, by reason: many results often have one. */
+function untested(results: readonly Result[], ink: Paint): string[] {
+  const reasons = new Map<string, Set<string>>()
+  for (const one of results) {
+    if (one.verdict !== 'untested') continue
+    const ids = reasons.get(one.message) ?? new Set()
+    reasons.set(one.message, ids.add(one.requirement))
+  }
+  if (reasons.size === 0) return []
+  return [
+    '',
+    ink.dim('UNTESTED'),
+    ...[...reasons].map(([reason, ids]) => {
+      const names = [...ids]
+      const shown = names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
+      return ink.dim(`  ${reason}: ${shown}`)
+    }),
+  ]
+}
+
+function countLine(summary: Report['summary'], ink: Paint): string {
+  const parts = [
+    ink.green(`${summary.pass} passed`),
+    summary.fail === 0 ? '0 failed' : ink.red(`${summary.fail} failed`),
+    summary.warn === 0 ? '0 warnings' : ink.yellow(`${summary.warn} warnings`),
+    `${summary.info} notes`,
+    `${summary.skip} not applicable`,
+    `${summary.untested} untested`,
+    ...(summary.error === 0 ? [] : [ink.red(`${summary.error} harness errors`)]),
+  ]
+  return parts.join(', ')
+}
+
+/** Everything but our own colours is made harmless; the colours are put back. */
+const printableButColor = (line: string): string =>
+  printable(line).replace(/\\u001b\[(0|1|2|31|32|33)m/g, (_whole, code: string) => `\u001b[${code}m`)

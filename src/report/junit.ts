@@ -1,0 +1,85 @@
+/**
+ * JUnit XML as CI systems read it: a suite an area and transport, a test case a claim. Warnings are
+ * visible (system-out and a property) but not red; what was not tested is skipped with its reason.
+ */
+import { createRequire } from 'node:module'
+import type { Builder, TestSuite } from 'junit-report-builder'
+import type { Result } from '../engine/result.ts'
+import { printable } from '../wire/mask.ts'
+import type { Report } from './report.ts'
+
+// The package's types promise a `default` member that its CommonJS file does not have.
+const builders = createRequire(import.meta.url)('junit-report-builder') as Builder
+
+export function renderJunit(report: Report): string {
+  const builder = builders.newBuilder()
+  for (const [name, results] of bySuite(report.results)) {
+    const suite = builder.testSuite().name(name).timestamp(report.startedAt)
+    suite.property('spec', report.spec)
+    suite.property('seed', String(report.seed))
+    const target = report.targets.find(one => one.via === results[0]?.via)
+    if (target !== undefined) {
+      suite.property('target', clean(target.at))
+      if (target.name !== undefined) suite.property('target.name', clean(`${target.name} ${target.version ?? ''}`.trim()))
+      if (target.protocolVersion !== undefined) suite.property('target.protocolVersion', clean(target.protocolVersion))
+    }
+    for (const result of results) addCase(suite, result)
+  }
+  for (const [index, trouble] of report.troubles.entries()) {
+    const suite = builder.testSuite().name(`target.${trouble.via}`)
+    suite.testCase().className(`target.${trouble.via}`).name(`the target can be tested (${index + 1})`).error(clean(trouble.sentence), trouble.kind)
+  }
+  return builder.build()
+}
+
+function addCase(suite: TestSuite, result: Result): void {
+  const test = suite
+    .testCase()
+    .className(`${result.role}.${result.via}.${result.area}`)
+    .name(`${result.scenario} ${result.claim}: ${result.requirement}`)
+    .time(result.durationMs / 1000)
+  test.property('requirement', result.requirement)
+  test.property('level', result.level)
+  test.property('verdict', result.verdict)
+  if (result.specUrl !== undefined) test.property('specification', result.specUrl)
+  const text = clean(details(result))
+  switch (result.verdict) {
+    case 'pass':
+      return
+    case 'fail':
+      test.failure(clean(`${result.summary} ${result.message}`), result.requirement)
+      test.standardOutput(text)
+      return
+    case 'error':
+      test.error(clean(result.message), 'harness error')
+      return
+    case 'skip':
+    case 'untested':
+      test.skipped()
+      test.standardOutput(clean(`${result.verdict}: ${result.message}`))
+      return
+    default:
+      test.standardOutput(`${result.verdict}: ${text}`)
+  }
+}
+
+const details = (result: Result): string =>
+  [
+    result.message,
+    `requirement: ${result.requirement} (${result.level}): ${result.summary}`,
+    ...(result.specUrl === undefined ? [] : [`specification: ${result.specUrl}`]),
+    ...result.excerpt,
+    `repeat: ${result.reproduce}`,
+  ].join('\n')
+
+/** XML 1.0 knows no control characters, not even escaped, and no lone surrogates. */
+const clean = (text: string): string => Buffer.from(printable(text), 'utf8').toString('utf8').replace(/[\ufffe\uffff]/g, '\ufffd')
+
+function bySuite(results: readonly Result[]): [string, Result[]][] {
+  const suites = new Map<string, Result[]>()
+  for (const result of results) {
+    const name = `${result.role}.${result.via}.${result.area}`
+    suites.set(name, [...(suites.get(name) ?? []), result])
+  }
+  return [...suites].sort(([a], [b]) => (a < b ? -1 : 1))
+}

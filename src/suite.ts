@@ -1,0 +1,208 @@
+/**
+ * The authoring module: all that a file under suites/ needs. A scenario acts through the peer and
+ * yields judgements about its claims; a monitor judges frames alone. Levels and verdicts follow
+ * from the cited requirement, never from the scenario.
+ */
+import type { Hello } from './dialects/dialect.ts'
+import type { Got } from './peers/reply.ts'
+import type { ServerPeer } from './peers/server-peer.ts'
+import type { Outgoing, Tamper } from './reference/outgoing.ts'
+import type { Policies } from './reference/policies.ts'
+import type { Revision } from './spec/revision.ts'
+import type { Via } from './spec/catalogue.ts'
+import { at, isObject, type Json, type JsonObject, shapeOf, isResponse } from './wire/json-rpc.ts'
+import type { Frame } from './wire/log.ts'
+
+export type { Hello } from './dialects/dialect.ts'
+export type { Tamper } from './reference/outgoing.ts'
+export type { HttpReply, Probe, Reply } from './peers/reply.ts'
+export type { Pending, ServerPeer, Stream } from './peers/server-peer.ts'
+export { headerValue, headerValues, mediaType } from './wire/http.ts'
+export { at, codes, idKey, isObject, isRequestId, isResponse, type Json, type JsonObject, shapeOf, textAt } from './wire/json-rpc.ts'
+export type { Frame, MessageFrame } from './wire/log.ts'
+export { createEventStore } from './reference/server/event-store.ts'
+export { REVISIONS, STATEFUL } from './spec/revision.ts'
+
+/** An id of the catalogue under schema/, or one a revision where the clause changed its name. */
+export type RequirementId = string
+export type Citation = RequirementId | Partial<Record<Revision, RequirementId>>
+
+/** holds: seen to be right. bends: wrong in a way that the clause lets pass. breaks: wrong. n/a: does not apply here. */
+export type Outcome = 'holds' | 'bends' | 'breaks' | 'n/a'
+
+export interface Judgement<C extends string> {
+  claim: C
+  outcome: Outcome
+  /** what the clause asks for at this place, in a few words */
+  expected: string
+  got: Got
+}
+
+/** A precondition failed: the claims not judged so far stay untested, for this reason. */
+export interface Unmet {
+  unmet: string
+}
+
+export type Yielded<C extends string> = Judgement<C> | Unmet
+
+/** `judge('code', reply.kind === 'error', 'error -32601', reply)`; true is holds, false is breaks. */
+export const judge = <C extends string>(claim: C, outcome: boolean | Outcome, expected: string, got: Got): Judgement<C> => ({
+  claim,
+  outcome: outcome === true ? 'holds' : outcome === false ? 'breaks' : outcome,
+  expected,
+  got,
+})
+
+export const unmet = (reason: string): Unmet => ({ unmet: reason })
+
+export interface DefectHead<C extends string> {
+  /** the fault in a few words */
+  named: string
+  breaks: C
+  /** further claims that this fault turns red, inevitably */
+  also?: C[]
+  /** the only transport where the fault can be put */
+  via?: Via
+  /** the revision to negotiate for it, where it is not the main one */
+  spec?: Revision
+}
+
+/** A function makes the policies anew for each proof: for those that remember something. */
+export type Replacement = Partial<Policies> | (() => Partial<Policies>)
+export type Fault = { tamper: Tamper } | { replace: Replacement } | { program: string }
+export type Defect<C extends string> = DefectHead<C> & Fault
+
+/** A legal variant of the reference that must stay green: the proof of a tolerance. */
+export type Variant<C extends string> = {
+  named: string
+  via?: Via
+  spec?: Revision
+  /** claims that do not apply to the reference itself, and hold here */
+  shows?: C[]
+  /** claims that it bends: tolerated, but not without a word */
+  bends?: C[]
+} & Fault
+
+export interface ServerScenario<C extends string> {
+  /** a plain sentence about the target */
+  title: string
+  claims: Record<C, Citation>
+  needs?: { capability?: string; via?: Via; fixture?: string; since?: Revision; until?: Revision }
+  /** which conversation it runs in; shared ones are shared between scenarios with equal hellos */
+  session?: 'shared' | 'fresh' | 'process' | 'no-handshake'
+  hello?: Hello
+  /** timing matters: nothing runs beside it */
+  exclusive?: true
+  run(peer: ServerPeer): AsyncIterable<Yielded<NoInfer<C>>>
+  defects: Defect<NoInfer<C>>[]
+  variants?: Variant<NoInfer<C>>[]
+}
+
+export type AnyScenario = ServerScenario<string> & { kind: 'server-scenario' }
+
+export const serverScenario = <const C extends string>(scenario: ServerScenario<C>): AnyScenario =>
+  ({ ...scenario, kind: 'server-scenario' }) as unknown as AnyScenario
+
+/** What a monitor knows besides the frames. */
+export interface MonitorContext {
+  via: Via
+  role: 'server' | 'client'
+  /** what was negotiated so far in this session, else what is offered */
+  revision(): Revision
+}
+
+export interface Monitor<C extends string, S> {
+  title: string
+  claims: Record<C, Citation>
+  needs?: { via?: Via; since?: Revision; until?: Revision }
+  /** A state for each session. */
+  start(context: MonitorContext): S
+  see(state: S, frame: Frame): Iterable<Judgement<NoInfer<C>>>
+  end?(state: S): Iterable<Judgement<NoInfer<C>>>
+  defects: (Defect<NoInfer<C>> & { on: string })[]
+  variants?: (Variant<NoInfer<C>> & { on: string })[]
+}
+
+export type AnyMonitor = Monitor<string, unknown> & { kind: 'monitor' }
+
+export const monitor = <const C extends string, S>(definition: Monitor<C, S>): AnyMonitor =>
+  ({ ...definition, kind: 'monitor' }) as unknown as AnyMonitor
+
+// -- tampers: small faults put into what the reference sends -----------------------------------
+
+type Rewrite<T> = T | T[] | undefined
+
+const listed = <T>(value: Rewrite<T>): T[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
+
+export const tampers = {
+  /** Rewrites each message; undefined drops it, a list sends several. */
+  message:
+    (rewrite: (message: JsonObject, cause: JsonObject | undefined, on: 'stdio' | 'post' | 'get') => Rewrite<JsonObject>): Tamper =>
+    out =>
+      out.layer === 'message' && isObject(out.message)
+        ? listed(rewrite(out.message, out.cause, out.on)).map((message): Outgoing => ({ ...out, message }))
+        : [out],
+
+  /** The same for whole messages of any JSON type, arrays included. */
+  json:
+    (rewrite: (message: Json, cause: JsonObject | undefined) => Json): Tamper =>
+    out =>
+      out.layer === 'message' ? [{ ...out, message: rewrite(out.message, out.cause) }] : [out],
+
+  /** Rewrites the answer (result or error) to requests of one method. */
+  answer: (method: string, rewrite: (message: JsonObject, cause: JsonObject) => Rewrite<JsonObject>): Tamper =>
+    tampers.message((message, cause) =>
+      cause?.method === method && isResponse(shapeOf(message)) ? rewrite(message, cause) : message,
+    ),
+
+  /** Rewrites the result of one method. */
+  result: (method: string, rewrite: (result: JsonObject) => Json): Tamper =>
+    tampers.answer(method, message => {
+      const result = at(message, 'result')
+      return isObject(result) ? { ...message, result: rewrite(result) } : message
+    }),
+
+  /** Rewrites every error object. */
+  error: (rewrite: (error: JsonObject) => Json): Tamper =>
+    tampers.message(message => {
+      const error = at(message, 'error')
+      return isObject(error) ? { ...message, error: rewrite(error) } : message
+    }),
+
+  /** Rewrites the HTTP answer; for an event stream that is its head only. */
+  http:
+    (
+      rewrite: (
+        answer: { status: number; headers: Record<string, string>; body: string },
+        request: { method: string; headers: Record<string, string>; message: Json | undefined },
+      ) => Partial<{ status: number; headers: Record<string, string>; body: string }> | undefined,
+    ): Tamper =>
+    out =>
+      out.layer === 'http' ? [{ ...out, ...rewrite(out, out.request) }] : [out],
+
+  /** Rewrites the text of an event-stream block. */
+  block:
+    (rewrite: (raw: string, message: Json | undefined, on: 'post' | 'get') => Rewrite<string>): Tamper =>
+    out =>
+      out.layer === 'block' ? listed(rewrite(out.raw, out.message, out.on)).map((raw): Outgoing => ({ ...out, raw })) : [out],
+
+  /** Rewrites the text that goes to stdout. */
+  output:
+    (rewrite: (text: string, message: Json | undefined) => Rewrite<string>): Tamper =>
+    out =>
+      out.layer === 'output' ? listed(rewrite(out.text, out.message)).map((text): Outgoing => ({ ...out, text })) : [out],
+}
+
+// -- reading frames, for monitors --------------------------------------------------------------
+
+/** The messages that a frame of the target carries: one, or the parts of a batch; none for other frames. */
+export function theirMessages(frame: Frame): Json[] {
+  if (frame.kind !== 'message' || frame.from !== 'them' || frame.json === undefined) return []
+  return Array.isArray(frame.json) ? frame.json : [frame.json]
+}
+
+/** The same for what we sent, deliberate faults left out. */
+export function ourMessages(frame: Frame): Json[] {
+  if (frame.kind !== 'message' || frame.from !== 'us' || frame.json === undefined || frame.intended !== undefined) return []
+  return Array.isArray(frame.json) ? frame.json : [frame.json]
+}

@@ -1,0 +1,45 @@
+import { isObject, judge, monitor, tampers, theirMessages } from '../../src/suite.ts'
+
+const STANDARD = new Set([-32700, -32600, -32601, -32602, -32603])
+
+/** Every error object says what it has to say. */
+export default monitor({
+  title: 'Errors have an integer code and a message',
+  claims: {
+    object: 'base.response.error-object-present',
+    code: 'base.response.error-has-code',
+    integer: 'base.response.error-code-integer',
+    message: 'base.response.error-has-message',
+    reserved: 'base.error.reserved-range',
+    concise: 'base.error.message-concise',
+  },
+  start: () => undefined,
+  *see(_state, frame) {
+    for (const message of theirMessages(frame)) {
+      if (!isObject(message) || !Object.hasOwn(message, 'error') || message.method !== undefined) continue
+      const error = message.error
+      yield judge('object', isObject(error), 'an error that is an object', frame)
+      if (!isObject(error)) continue
+      const { code, message: text } = error
+      yield judge('code', code !== undefined, 'an error with the member code', frame)
+      if (code !== undefined) yield judge('integer', Number.isInteger(code), 'a code that is an integer', frame)
+      yield judge('message', typeof text !== 'string' ? 'breaks' : text === '' ? 'bends' : 'holds', 'an error with a message', frame)
+      if (typeof code === 'number') yield judge('reserved', !isInvented(code), 'no code of its own from -32768 to -32100', frame)
+      if (typeof text === 'string') yield judge('concise', isConcise(text), 'one short sentence as the message', frame)
+    }
+  },
+  defects: [
+    { named: 'error is a string', on: 'server/base/unknown-method', breaks: 'object', tamper: tampers.error(() => 'no such method') },
+    { named: 'no code', on: 'server/base/unknown-method', breaks: 'code', tamper: tampers.error(({ code: _, ...rest }) => rest) },
+    { named: 'a code as text', on: 'server/base/unknown-method', breaks: 'integer', tamper: tampers.error(error => ({ ...error, code: '-32601' })) },
+    { named: 'a fraction as code', on: 'server/base/unknown-method', breaks: 'integer', also: ['reserved'], tamper: tampers.error(error => ({ ...error, code: -32601.5 })) },
+    { named: 'no message', on: 'server/base/unknown-method', breaks: 'message', tamper: tampers.error(({ message: _, ...rest }) => rest) },
+    { named: 'an empty message', on: 'server/base/unknown-method', breaks: 'message', tamper: tampers.error(error => ({ ...error, message: '' })) },
+    { named: 'a code of its own in the reserved range', on: 'server/base/unknown-method', breaks: 'reserved', tamper: tampers.error(error => ({ ...error, code: -32500 })) },
+    { named: 'a stack trace as message', on: 'server/base/unknown-method', breaks: 'concise', tamper: tampers.error(error => ({ ...error, message: 'Error: x\n    at f (a.js:1:1)' })) },
+  ],
+})
+
+const isInvented = (code: number): boolean => code >= -32768 && code < -32099 && !STANDARD.has(code)
+
+const isConcise = (text: string): boolean => text.length <= 300 && !text.includes('\n')

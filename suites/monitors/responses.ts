@@ -1,0 +1,80 @@
+import { at, idKey, isObject, judge, monitor, ourMessages, shapeOf, tampers, theirMessages } from '../../src/suite.ts'
+
+interface State {
+  /** requests of ours, by id key */
+  asked: Set<string>
+  answered: Map<string, string | undefined>
+}
+
+/** Each response has the members it needs and comes once. */
+export default monitor({
+  title: 'Responses have a result object or an error, and each request gets one',
+  claims: {
+    result: 'base.response.result-member-present',
+    object: 'base.response.result-is-object',
+    either: 'base.response.not-both-result-and-error',
+    once: 'base.response.one-per-request',
+  },
+  start: (): State => ({ asked: new Set(), answered: new Map() }),
+  *see(state, frame) {
+    for (const message of ourMessages(frame)) {
+      if (shapeOf(message) === 'request') state.asked.add(idKey(at(message, 'id')))
+    }
+    for (const message of theirMessages(frame)) {
+      if (!isObject(message) || message.method !== undefined) continue
+      const hasResult = Object.hasOwn(message, 'result')
+      const hasError = Object.hasOwn(message, 'error')
+      yield judge('either', !(hasResult && hasError), 'either result or error, not both', frame)
+      if (Object.hasOwn(message, 'id')) yield judge('result', hasResult || hasError, 'a result or an error', frame)
+      if (hasResult) yield judge('object', isObject(message.result), 'a result that is an object', frame)
+      const key = idKey(message.id)
+      if (!(hasResult || hasError) || !state.asked.has(key)) continue
+      const event = frame.kind === 'message' ? frame.eventId : undefined
+      const again = state.answered.has(key)
+      // The same event delivered once more after a resumption is no second response.
+      const replayed = again && event !== undefined && state.answered.get(key) === event
+      yield judge('once', !again || replayed, 'one response to a request', frame)
+      if (!again) state.answered.set(key, event)
+    }
+  },
+  defects: [
+    {
+      named: 'an answer with neither result nor error',
+      on: 'server/ping/answers',
+      breaks: 'result',
+      tamper: tampers.answer('ping', ({ id }) => ({ jsonrpc: '2.0', id })),
+    },
+    {
+      named: 'the result is an array',
+      on: 'server/ping/answers',
+      breaks: 'object',
+      tamper: tampers.result('ping', () => []),
+    },
+    {
+      named: 'the result is null',
+      on: 'server/ping/answers',
+      breaks: 'object',
+      tamper: tampers.result('ping', () => null),
+    },
+    {
+      named: 'error: null beside the result',
+      on: 'server/ping/answers',
+      breaks: 'either',
+      tamper: tampers.answer('ping', message => ({ ...message, error: null })),
+    },
+    {
+      named: 'every response is sent twice',
+      on: 'server/ping/answers',
+      breaks: 'once',
+      via: 'stdio',
+      tamper: tampers.message((message, cause) => (cause === undefined ? message : [message, message])),
+    },
+    {
+      named: 'the response is sent twice on its stream',
+      on: 'server/transport-http/stream-of-a-request',
+      breaks: 'once',
+      via: 'http',
+      tamper: tampers.block((raw, message) => (at(message, 'result') === undefined ? raw : [raw, raw.replace(/^id: .*$/m, 'id: again')])),
+    },
+  ],
+})

@@ -1,0 +1,27 @@
+import { judge, serverScenario } from '../../../src/suite.ts'
+
+export default serverScenario({
+  title: 'A server over stdio exits when its stdin is closed',
+  needs: { via: 'stdio' },
+  session: 'process',
+  claims: { exits: 'lifecycle.shutdown.stdio-server-exits-on-eof' },
+  async *run(peer) {
+    const { process, patience } = peer
+    if (process === undefined) return
+    process.closeStdin()
+    const end = await process.exited(patience.exitMs)
+    if (end !== undefined) {
+      yield judge('exits', true, 'an exit after the end of stdin', end)
+      return
+    }
+    process.signal('SIGTERM')
+    const after = await process.exited(patience.exitMs)
+    const text = after === undefined ? 'it lives on, also after SIGTERM' : 'only SIGTERM ended it'
+    yield judge('exits', false, `an exit within ${patience.exitMs} ms after the end of stdin`, { text, frames: after === undefined ? [] : [after] })
+  },
+  defects: [
+    { named: 'stays after the end of stdin', breaks: 'exits', replace: { onEof: 'stay' } },
+    { named: 'ignores SIGTERM, too', breaks: 'exits', replace: { onEof: 'stay', onTerminate: 'stay' } },
+    { named: 'a timer keeps the process alive', breaks: 'exits', program: 'stays-after-eof' },
+  ],
+})

@@ -1,0 +1,32 @@
+import { judge, serverScenario } from '../../../src/suite.ts'
+
+export default serverScenario({
+  title: 'Unknown and experimental capabilities of the client do not disturb the server',
+  session: 'no-handshake',
+  claims: { tolerated: 'lifecycle.capabilities.unknown-tolerated' },
+  async *run(peer) {
+    // The control first: the same handshake without the unusual entries.
+    const plain = await peer.another({})
+    if (plain.opening?.kind !== 'result') return
+    const unusual = await peer.another({
+      capabilities: { experimental: { 'com.example/x': {} }, 'x-conformance': { depth: [1, { deep: true }] } },
+    })
+    const opening = unusual.opening
+    if (opening === undefined) return
+    yield judge('tolerated', opening.kind === 'result', 'a normal handshake', opening)
+    if (opening.kind !== 'result') return
+    const ping = await unusual.request('ping')
+    yield judge('tolerated', ping.kind === 'result', 'an answer to ping', ping)
+  },
+  defects: [
+    {
+      named: 'refuses capabilities that it does not know',
+      breaks: 'tolerated',
+      tamper: out => {
+        const unknown = out.layer === 'message' && JSON.stringify(out.cause ?? {}).includes('x-conformance')
+        if (out.layer !== 'message' || !unknown) return [out]
+        return [{ ...out, message: { jsonrpc: '2.0', id: out.cause?.id ?? 0, error: { code: -32602, message: 'unknown capability' } } }]
+      },
+    },
+  ],
+})

@@ -1,0 +1,28 @@
+import { at, isObject, judge, serverScenario, tampers } from '../../../src/suite.ts'
+
+export default serverScenario({
+  title: 'A ping is answered with an empty result',
+  claims: {
+    empty: 'ping.response.empty-result',
+    prompt: 'ping.response.prompt',
+  },
+  async *run(peer) {
+    const reply = await peer.request('ping')
+    const prompt = reply.kind === 'none' ? 'breaks' : reply.afterMs <= 2_000 ? 'holds' : 'bends'
+    yield judge('prompt', prompt, 'an answer within 2 s', reply)
+    if (reply.kind === 'none') return
+    const members = reply.kind === 'result' && isObject(reply.result) ? Object.keys(reply.result) : undefined
+    const empty = members?.every(name => name === '_meta') === true
+    yield judge('empty', empty && at(reply, 'result') !== null, 'the result {} (a _meta is tolerated)', reply)
+  },
+  defects: [
+    { named: 'the result has a member', breaks: 'empty', tamper: tampers.result('ping', () => ({ pong: true })) },
+    { named: 'the result is null', breaks: 'empty', tamper: tampers.result('ping', () => null) },
+    {
+      named: 'ping is unknown',
+      breaks: 'empty',
+      tamper: tampers.answer('ping', ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no ping' } })),
+    },
+    { named: 'ping is never answered', breaks: 'prompt', replace: { drops: message => message.method === 'ping' } },
+  ],
+})

@@ -1,0 +1,68 @@
+import { headerValue, type HttpReply, judge, serverScenario, type Tamper, textAt, unmet } from '../../../src/suite.ts'
+
+export default serverScenario({
+  title: 'An accepted notification or response is answered with 202 and no body',
+  needs: { via: 'http' },
+  session: 'no-handshake',
+  claims: {
+    notification: 'transport-http.post.notification-accepted-202',
+    response: 'transport-http.post.response-accepted-202',
+    empty: 'transport-http.post.accepted-no-body',
+    plain: 'transport-http.protocol-version.header-not-required-on-initialize',
+    posts: 'transport-http.endpoint.supports-post',
+  },
+  async *run(peer) {
+    const capabilities = { roots: { listChanged: true } }
+    const initialize = { jsonrpc: '2.0', id: 'accepted', method: 'initialize', params: { ...peer.hello.params, capabilities } }
+    const opening = await peer.http({ method: 'POST', body: initialize })
+    yield judge('posts', opening.status !== 404 && opening.status !== 405, 'POST to be served', opening)
+    yield judge('plain', opening.status === 200, 'initialize to succeed without MCP-Protocol-Version', opening)
+    if (opening.status !== 200) return
+    const session = headerValue(opening.headers, 'mcp-session-id')
+    const version = versionOf(opening) ?? peer.revision
+    const headers = { 'MCP-Protocol-Version': version, ...(session === undefined ? {} : { 'MCP-Session-Id': session }) }
+
+    // The answer to a request of the server is posted by hand, so that its status can be seen.
+    const asked: string[] = []
+    peer.on('roots/list', message => {
+      asked.push(JSON.stringify({ jsonrpc: '2.0', id: message.id, result: { roots: [] } }))
+      return 'silence'
+    })
+    const stream = await peer.listen({ headers })
+    const accepted = await peer.http({ method: 'POST', body: { jsonrpc: '2.0', method: 'notifications/initialized' }, headers })
+    yield judge('notification', accepted.status === 202, 'HTTP 202', accepted)
+    if (accepted.status === 202) yield judge('empty', accepted.body === '', 'an empty body', accepted)
+    await peer.watch()
+    if (asked[0] === undefined) yield unmet('the server sent no request that could be answered')
+    else {
+      const answered = await peer.http({ method: 'POST', body: asked[0], headers })
+      yield judge('response', answered.status === 202, 'HTTP 202', answered)
+      if (answered.status === 202) yield judge('empty', answered.body === '', 'an empty body', answered)
+    }
+    stream.close()
+  },
+  defects: [
+    { named: 'notifications get 200', breaks: 'notification', replace: { notificationStatus: () => ({ status: 200, body: '' }) }, also: ['response'] },
+    { named: 'notifications get 204', breaks: 'notification', replace: { notificationStatus: () => ({ status: 204, body: '' }) }, also: ['response'] },
+    { named: 'responses get 200', breaks: 'response', replace: { notificationStatus: message => ({ status: message.method === undefined ? 200 : 202, body: '' }) } },
+    { named: 'a body null', breaks: 'empty', replace: { notificationStatus: () => ({ status: 202, body: 'null' }) } },
+    { named: 'the version header is demanded everywhere', breaks: 'plain', tamper: versionDemanded() },
+    { named: 'POST is not allowed', breaks: 'posts', also: ['plain'], tamper: out => (out.layer === 'http' && out.request.method === 'POST' ? [{ ...out, status: 405, headers: {}, body: '' }] : [out]) },
+  ],
+  variants: [
+    { named: 'no GET stream', replace: { get: () => ({ status: 405, reason: 'no stream' }) } },
+    { named: 'answers in JSON', replace: { answerBy: () => 'json' } },
+  ],
+})
+
+function versionOf(opening: HttpReply): string | undefined {
+  const text = opening.json ?? opening.events.map(event => event.data).find(data => data !== undefined && data !== '')
+  return textAt(typeof text === 'string' ? JSON.parse(text) : text, 'result', 'protocolVersion')
+}
+
+function versionDemanded(): Tamper {
+  return out =>
+    out.layer === 'http' && out.request.headers['mcp-protocol-version'] === undefined
+      ? [{ ...out, status: 400, headers: { 'Content-Type': 'text/plain' }, body: 'MCP-Protocol-Version is missing' }]
+      : [out]
+}

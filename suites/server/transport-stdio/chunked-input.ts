@@ -1,0 +1,43 @@
+import { judge, serverScenario } from '../../../src/suite.ts'
+
+const ping = (id: string): string => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })
+
+export default serverScenario({
+  title: 'How bytes are grouped into writes makes no difference',
+  needs: { via: 'stdio' },
+  session: 'fresh',
+  claims: {
+    chunks: 'transport-stdio.framing.chunk-independent',
+    reads: 'transport-stdio.io.server-uses-stdin-stdout',
+  },
+  async *run(peer) {
+    const opening = peer.opening
+    if (opening !== undefined) yield judge('reads', opening.kind === 'result', 'an answer on stdout to a line on stdin', opening)
+    const control = await peer.request('ping', undefined, { id: 'control' })
+    if (control.kind !== 'result') return
+    const send = async (...parts: string[]): Promise<string[]> => {
+      const mark = peer.mark
+      for (const part of parts.slice(0, -1)) {
+        await peer.bytes(part)
+        await peer.pause(20)
+      }
+      await peer.raw(new TextEncoder().encode(parts.at(-1)))
+      return peer.heard(mark).map(frame => String((frame.json as { id?: unknown } | undefined)?.id))
+    }
+    const one = ping('in-three-writes')
+    const pieces = await send(one.slice(0, 10), one.slice(10, 25), `${one.slice(25)}\n`)
+    yield judge('chunks', pieces.includes('in-three-writes'), 'an answer to a message in three writes', { text: said(pieces), frames: peer.heard() })
+    const two = await send(`${ping('first')}\n${ping('second')}\n`)
+    yield judge('chunks', two.includes('first') && two.includes('second'), 'answers to two messages in one write', { text: said(two), frames: peer.heard() })
+    const padded = JSON.stringify({ jsonrpc: '2.0', id: 'large', method: 'ping', params: { _meta: { 'com.example/pad': 'x'.repeat(1024 * 1024) } } })
+    const large = await send(`${padded}\n`)
+    yield judge('chunks', large.includes('large'), 'an answer to a message of 1 MiB', { text: said(large), frames: peer.heard().slice(-2) })
+  },
+  defects: [
+    { named: 'takes each read for a message', breaks: 'chunks', replace: { reader: onLine => ({ feed: chunk => onLine(new TextDecoder().decode(chunk)), end() {} }) } },
+    { named: 'reads lines of 64 KiB at most', breaks: 'chunks', program: 'short-lines' },
+    { named: 'answers on stderr', breaks: 'reads', program: 'answers-on-stderr' },
+  ],
+})
+
+const said = (ids: string[]): string => (ids.length === 0 ? 'no answer' : `answers to ${ids.join(', ')}`)

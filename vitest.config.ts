@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts'],
+    // Proofs of one folder wait for silence most of the time: many may wait side by side.
+    maxConcurrency: 8,
+    // Every wait in a test is bounded by itself; this only ends a test that hangs for a fault of ours.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    reporters: ['default'],
+  },
+})
