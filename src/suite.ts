@@ -8,20 +8,32 @@ import type { Got } from './peers/reply.ts'
 import type { ServerPeer } from './peers/server-peer.ts'
 import type { Outgoing, Tamper } from './reference/outgoing.ts'
 import type { Policies } from './reference/policies.ts'
-import type { Revision } from './spec/revision.ts'
 import type { Via } from './spec/catalogue.ts'
-import { at, isObject, type Json, type JsonObject, shapeOf, isResponse } from './wire/json-rpc.ts'
+import type { Revision } from './spec/revision.ts'
+import { at, isObject, isResponse, type Json, type JsonObject, shapeOf } from './wire/json-rpc.ts'
 import type { Frame } from './wire/log.ts'
 
 export type { Hello } from './dialects/dialect.ts'
-export type { Tamper } from './reference/outgoing.ts'
 export type { HttpReply, Probe, Reply } from './peers/reply.ts'
 export type { Pending, ServerPeer, Stream } from './peers/server-peer.ts'
-export { headerValue, headerValues, mediaType } from './wire/http.ts'
-export { at, codes, idKey, isObject, isRequestId, isResponse, type Json, type JsonObject, shapeOf, textAt } from './wire/json-rpc.ts'
-export type { Frame, MessageFrame } from './wire/log.ts'
+export type { Tamper } from './reference/outgoing.ts'
 export { createEventStore } from './reference/server/event-store.ts'
 export { REVISIONS, STATEFUL } from './spec/revision.ts'
+export { type SeenExchange, trackExchanges } from './wire/exchanges.ts'
+export { headerValue, headerValues, mediaType } from './wire/http.ts'
+export {
+  at,
+  codes,
+  idKey,
+  isObject,
+  isRequestId,
+  isResponse,
+  type Json,
+  type JsonObject,
+  shapeOf,
+  textAt,
+} from './wire/json-rpc.ts'
+export type { Frame, MessageFrame } from './wire/log.ts'
 
 /** An id of the catalogue under schema/, or one a revision where the clause changed its name. */
 export type RequirementId = string
@@ -46,7 +58,12 @@ export interface Unmet {
 export type Yielded<C extends string> = Judgement<C> | Unmet
 
 /** `judge('code', reply.kind === 'error', 'error -32601', reply)`; true is holds, false is breaks. */
-export const judge = <C extends string>(claim: C, outcome: boolean | Outcome, expected: string, got: Got): Judgement<C> => ({
+export const judge = <C extends string>(
+  claim: C,
+  outcome: boolean | Outcome,
+  expected: string,
+  got: Got,
+): Judgement<C> => ({
   claim,
   outcome: outcome === true ? 'holds' : outcome === false ? 'breaks' : outcome,
   expected,
@@ -137,7 +154,13 @@ const listed = <T>(value: Rewrite<T>): T[] => (value === undefined ? [] : Array.
 export const tampers = {
   /** Rewrites each message; undefined drops it, a list sends several. */
   message:
-    (rewrite: (message: JsonObject, cause: JsonObject | undefined, on: 'stdio' | 'post' | 'get') => Rewrite<JsonObject>): Tamper =>
+    (
+      rewrite: (
+        message: JsonObject,
+        cause: JsonObject | undefined,
+        on: 'stdio' | 'post' | 'get',
+      ) => Rewrite<JsonObject>,
+    ): Tamper =>
     out =>
       out.layer === 'message' && isObject(out.message)
         ? listed(rewrite(out.message, out.cause, out.on)).map((message): Outgoing => ({ ...out, message }))
@@ -184,13 +207,17 @@ export const tampers = {
   block:
     (rewrite: (raw: string, message: Json | undefined, on: 'post' | 'get') => Rewrite<string>): Tamper =>
     out =>
-      out.layer === 'block' ? listed(rewrite(out.raw, out.message, out.on)).map((raw): Outgoing => ({ ...out, raw })) : [out],
+      out.layer === 'block'
+        ? listed(rewrite(out.raw, out.message, out.on)).map((raw): Outgoing => ({ ...out, raw }))
+        : [out],
 
   /** Rewrites the text that goes to stdout. */
   output:
     (rewrite: (text: string, message: Json | undefined) => Rewrite<string>): Tamper =>
     out =>
-      out.layer === 'output' ? listed(rewrite(out.text, out.message)).map((text): Outgoing => ({ ...out, text })) : [out],
+      out.layer === 'output'
+        ? listed(rewrite(out.text, out.message)).map((text): Outgoing => ({ ...out, text }))
+        : [out],
 }
 
 // -- reading frames, for monitors --------------------------------------------------------------
@@ -203,6 +230,7 @@ export function theirMessages(frame: Frame): Json[] {
 
 /** The same for what we sent, deliberate faults left out. */
 export function ourMessages(frame: Frame): Json[] {
-  if (frame.kind !== 'message' || frame.from !== 'us' || frame.json === undefined || frame.intended !== undefined) return []
+  if (frame.kind !== 'message' || frame.from !== 'us' || frame.json === undefined || frame.intended !== undefined)
+    return []
   return Array.isArray(frame.json) ? frame.json : [frame.json]
 }

@@ -1,8 +1,7 @@
 /** Build step behind the compiler: the compiled catalogues and the index of the suites, so that a start reads two files. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { indexFile, readHeads } from '../engine/discover.ts'
 
 // This file runs as dist/src/build/main.js: the package is three folders up.
@@ -21,7 +20,10 @@ for (const revision of readdirSync(source)) {
     .filter(name => name.endsWith('.yaml'))
     .sort()
     .flatMap(name =>
-      (parse(readFileSync(folder + name, 'utf8')) as object[]).map(entry => ({ ...entry, area: name.replace('.yaml', '') })),
+      (parse(readFileSync(folder + name, 'utf8')) as object[]).map(entry => ({
+        ...entry,
+        area: name.replace('.yaml', ''),
+      })),
     )
   mkdirSync(`${target}${revision}/requirements`, { recursive: true })
   writeFileSync(`${target}${revision}/requirements/catalogue.json`, JSON.stringify(entries))

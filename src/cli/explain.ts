@@ -3,7 +3,7 @@ import { citedBy, listSuites } from '../engine/discover.ts'
 import { nearest } from '../engine/select.ts'
 import { loadCatalogue, specUrl } from '../spec/catalogue.ts'
 import { isRevision } from '../spec/revision.ts'
-import { EXIT } from './main.ts'
+import { EXIT } from './package.ts'
 import { UsageError } from './usage.ts'
 
 export async function explainCommand(id: string, options: { json?: boolean; spec: string }): Promise<number> {
@@ -12,7 +12,10 @@ export async function explainCommand(id: string, options: { json?: boolean; spec
   const catalogue = loadCatalogue(spec)
   const entry = catalogue.find(id)
   if (entry === undefined) {
-    const near = nearest(id, catalogue.entries.map(one => one.id))
+    const near = nearest(
+      id,
+      catalogue.entries.map(one => one.id),
+    )
     throw new UsageError(`there is no requirement ${id}${near === undefined ? '' : `; did you mean ${near}?`}`)
   }
   const checks = (await listSuites()).flatMap(head =>
@@ -22,7 +25,9 @@ export async function explainCommand(id: string, options: { json?: boolean; spec
   )
   const url = specUrl(entry, spec)
   if (options.json === true) {
-    process.stdout.write(`${JSON.stringify({ ...entry, ...(url === undefined ? {} : { specUrl: url }), checks }, null, 2)}\n`)
+    process.stdout.write(
+      `${JSON.stringify({ ...entry, ...(url === undefined ? {} : { specUrl: url }), checks }, null, 2)}\n`,
+    )
     return EXIT.ok
   }
   const { level, role, summary, grade, cap, check, since, until, revisions, why } = entry

@@ -1,6 +1,6 @@
 /** `mcp-conformance list`: what can be checked, by id. */
 import { listSuites, type SuiteHead } from '../engine/discover.ts'
-import { EXIT } from './main.ts'
+import { EXIT } from './package.ts'
 
 export async function listCommand(options: { json?: boolean }): Promise<number> {
   const heads = await listSuites()

@@ -2,24 +2,9 @@
  * The command line. Only commander is loaded to show help; each command loads what it needs, so
  * that hundreds of suite files cost nothing at start.
  */
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { EXIT, packageVersion } from './package.ts'
 import { UsageError } from './usage.ts'
-
-export const EXIT = { ok: 0, failed: 1, usage: 2, unreachable: 3, harness: 4, interrupted: 130 } as const
-
-/** Read from the package itself; in the built tree it lies one folder further up. */
-export function packageVersion(): string {
-  for (const place of ['../../package.json', '../../../package.json']) {
-    try {
-      const found = JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8')) as { name?: string; version?: string }
-      if (found.name === 'mcp-conformance') return found.version ?? '0.0.0'
-    } catch {
-      // The other place it is.
-    }
-  }
-  return '0.0.0'
-}
 
 const collect = (value: string, earlier: string[]): string[] => [...earlier, value]
 
@@ -46,19 +31,40 @@ export async function main(argv: readonly string[]): Promise<number> {
     .description('test a server (the default command)')
     .option('--server <command or URL>', 'the server under test: a command line for stdio, or an http(s) URL')
     .option('--start <command>', 'with a URL: launch this command first and wait until the URL accepts connections')
-    .option('--header <header>', "with a URL: an HTTP header for every request, 'Name: value' (repeatable)", collect, [])
+    .option(
+      '--header <header>',
+      "with a URL: an HTTP header for every request, 'Name: value' (repeatable)",
+      collect,
+      [],
+    )
     .option('--env <NAME=VALUE>', 'a variable for the environment of the launched command (repeatable)', collect, [])
     .option('--cwd <dir>', 'the working directory of the launched command')
-    .option('--spec <revision>', 'the protocol revision to demand (default: offer 2025-11-25, judge what is negotiated)')
-    .option('--suite <glob>', "only these suites, such as lifecycle or 'transport-*'; '!' in front excludes (repeatable)", collect, [])
+    .option(
+      '--spec <revision>',
+      'the protocol revision to demand (default: offer 2025-11-25, judge what is negotiated)',
+    )
+    .option(
+      '--suite <glob>',
+      "only these suites, such as lifecycle or 'transport-*'; '!' in front excludes (repeatable)",
+      collect,
+      [],
+    )
     .option('--scenario <glob>', 'only these scenarios, by id (repeatable)', collect, [])
     .option('--requirement <glob>', 'only these requirements, by id (repeatable)', collect, [])
-    .option('--timeout <ms>', 'the longest single wait, handshake included (default: 20000 for the handshake, 10000 for an answer)')
+    .option(
+      '--timeout <ms>',
+      'the longest single wait, handshake included (default: 20000 for the handshake, 10000 for an answer)',
+    )
     .option('--jobs <n>', 'scenarios at a time')
     .option('--seed <n>', 'the seed of generated values', '1')
     .option('--bail', 'stop at the first failure')
     .option('--strict [level]', 'warnings count as failures; --strict=all: untested requirements, too')
-    .option('--report <format[=path]>', 'console, json or junit; given ones replace reports/junit.xml and reports/report.json (repeatable)', collect, [])
+    .option(
+      '--report <format[=path]>',
+      'console, json or junit; given ones replace reports/junit.xml and reports/report.json (repeatable)',
+      collect,
+      [],
+    )
     .option('--quiet', 'no report on the console')
     .addHelpText('after', EXIT_HELP)
     .action(async options => {
@@ -102,7 +108,9 @@ export async function main(argv: readonly string[]): Promise<number> {
       process.stderr.write(`mcp-conformance: ${problem.message}\n`)
       return EXIT.usage
     }
-    process.stderr.write(`mcp-conformance: harness error, please report it\n${problem instanceof Error ? problem.stack : String(problem)}\n`)
+    process.stderr.write(
+      `mcp-conformance: harness error, please report it\n${problem instanceof Error ? problem.stack : String(problem)}\n`,
+    )
     return EXIT.harness
   }
   return exit

@@ -18,12 +18,20 @@ import { serveHttp } from '../reference/server/http.ts'
 import { renderConsole } from '../report/console.ts'
 import { createProgress } from '../report/progress.ts'
 import { createReport, masked, type Strict } from '../report/report.ts'
-import { createLogFile, DEFAULT_FILES, FORMATS, type Format, logPath, type ReportFile, writeReports } from '../report/write.ts'
+import {
+  createLogFile,
+  DEFAULT_FILES,
+  FORMATS,
+  type Format,
+  logPath,
+  type ReportFile,
+  writeReports,
+} from '../report/write.ts'
 import { loadCatalogue } from '../spec/catalogue.ts'
 import { isRevision, MAIN_REVISION, type Revision, STATEFUL } from '../spec/revision.ts'
 import { createLog, type HeaderList } from '../wire/log.ts'
 import { createMask, secretsOf } from '../wire/mask.ts'
-import { EXIT, packageVersion } from './main.ts'
+import { EXIT, packageVersion } from './package.ts'
 import { keyValue, UsageError, wholeNumber } from './usage.ts'
 
 export interface RunFlags {
@@ -68,7 +76,10 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   const environment = flags.env.map(text => keyValue('--env', text, '='))
   const targets = await prepare(flags, headers, environment, patience)
 
-  const secrets = secretsOf(process.env, [...headers.map(([, value]) => value.replace(/^\S+\s+/, '')), ...secretEntries(environment)])
+  const secrets = secretsOf(process.env, [
+    ...headers.map(([, value]) => value.replace(/^\S+\s+/, '')),
+    ...secretEntries(environment),
+  ])
   const mask = createMask(secrets)
   const path = logPath(files)
   const logFile = path === undefined ? undefined : createLogFile(path, mask)
@@ -143,9 +154,17 @@ function onInterrupt(): { signal: AbortSignal; done(): void } {
   }
 }
 
-async function prepare(flags: RunFlags, headers: HeaderList, environment: HeaderList, patience: Patience): Promise<Prepared[]> {
+async function prepare(
+  flags: RunFlags,
+  headers: HeaderList,
+  environment: HeaderList,
+  patience: Patience,
+): Promise<Prepared[]> {
   if (flags.server === undefined) {
-    for (const [flag, value] of [['--start', flags.start], ['--cwd', flags.cwd]] as const) {
+    for (const [flag, value] of [
+      ['--start', flags.start],
+      ['--cwd', flags.cwd],
+    ] as const) {
       if (value !== undefined) throw new UsageError(`${flag} says how to launch a server, but no --server is given.`)
     }
     return demonstration()
@@ -156,7 +175,8 @@ async function prepare(flags: RunFlags, headers: HeaderList, environment: Header
   if (!isUrl) {
     const words = parseArgsStringToArgv(flags.server)
     if (words.length === 0) throw new UsageError('--server is empty; give a command line or a URL.')
-    if (flags.start !== undefined) throw new UsageError('--start goes with a URL; over stdio --server already is the command.')
+    if (flags.start !== undefined)
+      throw new UsageError('--start goes with a URL; over stdio --server already is the command.')
     if (headers.length > 0) throw new UsageError('--header goes with a URL; over stdio there are no HTTP headers.')
     return [
       {
@@ -218,7 +238,10 @@ function surroundingsOf(flags: RunFlags, environment: HeaderList): Surroundings 
 }
 
 const launchFlags = (flags: RunFlags): string =>
-  [...flags.env.map(text => ` --env ${quote(text)}`), ...(flags.cwd === undefined ? [] : [` --cwd ${quote(flags.cwd)}`])].join('')
+  [
+    ...flags.env.map(text => ` --env ${quote(text)}`),
+    ...(flags.cwd === undefined ? [] : [` --cwd ${quote(flags.cwd)}`]),
+  ].join('')
 
 const quote = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `"${text.replace(/["\\$`]/g, '\\$&')}"`)
 
@@ -228,7 +251,8 @@ const secretEntries = (environment: HeaderList): string[] =>
 
 function revisionOf(spec: string | undefined): Revision {
   if (spec === undefined) return MAIN_REVISION
-  if (!isRevision(spec)) throw new UsageError(`--spec ${spec} is no protocol revision; there are ${STATEFUL.join(', ')}.`)
+  if (!isRevision(spec))
+    throw new UsageError(`--spec ${spec} is no protocol revision; there are ${STATEFUL.join(', ')}.`)
   if (!STATEFUL.includes(spec)) throw new UsageError(`--spec ${spec} cannot be tested yet; ${STATEFUL.join(', ')} can.`)
   return spec
 }
@@ -236,7 +260,12 @@ function revisionOf(spec: string | undefined): Revision {
 function patienceOf(timeout: string | undefined): Patience {
   if (timeout === undefined) return DEFAULT_PATIENCE
   const ms = wholeNumber('--timeout', timeout, 1)
-  return { ...DEFAULT_PATIENCE, handshakeMs: ms, replyMs: Math.min(ms, DEFAULT_PATIENCE.replyMs), exitMs: Math.min(ms, DEFAULT_PATIENCE.exitMs) }
+  return {
+    ...DEFAULT_PATIENCE,
+    handshakeMs: ms,
+    replyMs: Math.min(ms, DEFAULT_PATIENCE.replyMs),
+    exitMs: Math.min(ms, DEFAULT_PATIENCE.exitMs),
+  }
 }
 
 function strictOf(value: string | boolean | undefined): Strict {
@@ -270,7 +299,8 @@ function selectionOf(flags: RunFlags, heads: Awaited<ReturnType<typeof listSuite
   for (const [flag, globs, names] of known) {
     const first = globs.length === 0 ? undefined : unmatched(globs, [...new Set(names)])[0]
     if (first === undefined) continue
-    const hint = first.nearest === undefined ? 'mcp-conformance list shows what there is' : `did you mean ${first.nearest}?`
+    const hint =
+      first.nearest === undefined ? 'mcp-conformance list shows what there is' : `did you mean ${first.nearest}?`
     throw new UsageError(`${flag} ${first.glob} matches nothing; ${hint}`)
   }
   return { suites: flags.suite, scenarios: flags.scenario, requirements: flags.requirement }

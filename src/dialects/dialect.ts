@@ -3,8 +3,8 @@
  * request carries, and how liveness is asked. The only place where a revision is compared.
  */
 import type { Revision } from '../spec/revision.ts'
-import type { HeaderList } from '../wire/log.ts'
 import type { Json, JsonObject } from '../wire/json-rpc.ts'
+import type { HeaderList } from '../wire/log.ts'
 
 /** Who we say we are and what we can do, when we open a conversation. */
 export interface Hello {

@@ -3,8 +3,9 @@
  * running the scenario of its first evidence once more. What does not repeat is a warning.
  */
 import { createOpener } from '../peers/opener.ts'
+import { loadCatalogue } from '../spec/catalogue.ts'
 import type { AnyScenario } from '../suite.ts'
-import { type SuiteHead, loadSuite } from './discover.ts'
+import { loadSuite, type SuiteHead } from './discover.ts'
 import { createObserver } from './observe.ts'
 import { claimsOf } from './plan.ts'
 import type { Result } from './result.ts'
@@ -12,7 +13,6 @@ import { judged } from './results.ts'
 import { judgeScenario, type Run } from './scenario.ts'
 import { createSessions } from './sessions.ts'
 import { isRed } from './verdict.ts'
-import { loadCatalogue } from '../spec/catalogue.ts'
 
 /** Marks each red as confirmed, or turns it into a warning. Returns true when one did not repeat. */
 export async function confirmReds(run: Run, results: Result[]): Promise<boolean> {

@@ -6,9 +6,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { AnyMonitor, AnyScenario, Citation } from '../suite.ts'
 import type { Via } from '../spec/catalogue.ts'
 import type { Revision } from '../spec/revision.ts'
+import type { AnyMonitor, AnyScenario, Citation } from '../suite.ts'
 
 export type Suite = AnyScenario | AnyMonitor
 
@@ -45,7 +45,12 @@ export async function readHeads(): Promise<SuiteHead[]> {
 export const suiteIds = (): string[] =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter(name => /\.(?:ts|js)$/.test(name) && !/\.(?:test|d)\.ts$/.test(name))
-    .map(name => relative(root, join(root, name)).split(sep).join('/').replace(/\.(?:ts|js)$/, ''))
+    .map(name =>
+      relative(root, join(root, name))
+        .split(sep)
+        .join('/')
+        .replace(/\.(?:ts|js)$/, ''),
+    )
     .sort()
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'

@@ -50,11 +50,17 @@ export function createObserver(
     sessions.set(name, state)
     return state
   }
-  const keep = (monitor: NamedMonitor, session: SessionState, judgements: Iterable<Judgement<string>>, frame: Frame | undefined): void => {
+  const keep = (
+    monitor: NamedMonitor,
+    session: SessionState,
+    judgements: Iterable<Judgement<string>>,
+    frame: Frame | undefined,
+  ): void => {
     for (const judgement of judgements) {
       const citation = monitor.monitor.claims[judgement.claim]
       const requirement = citation === undefined ? undefined : citedBy(citation, session.revision)
-      if (requirement === undefined || !holdsIn(loadCatalogue(session.revision).get(requirement), session.revision)) continue
+      if (requirement === undefined || !holdsIn(loadCatalogue(session.revision).get(requirement), session.revision))
+        continue
       const key = `${monitor.id} ${judgement.claim}`
       const known = found.get(key)
       if (known !== undefined && !worse(judgement.outcome, known.judgement.outcome)) continue
@@ -121,4 +127,5 @@ function followVersion(session: SessionState, frame: Frame): void {
   }
 }
 
-const evidenceScenario = (got: Got): string | undefined => evidenceOf(got).find(frame => frame.scenario !== undefined)?.scenario
+const evidenceScenario = (got: Got): string | undefined =>
+  evidenceOf(got).find(frame => frame.scenario !== undefined)?.scenario

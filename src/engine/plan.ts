@@ -30,7 +30,11 @@ export function planScenarios(
     if (claims.length === 0) continue
     const capability = head.needs.capability
     const missing = capability !== undefined && !declares(facts.capabilities, capability)
-    planned.push({ head, claims, ...(missing ? { skip: `the target does not declare the capability ${capability}` } : {}) })
+    planned.push({
+      head,
+      claims,
+      ...(missing ? { skip: `the target does not declare the capability ${capability}` } : {}),
+    })
   }
   return planned
 }

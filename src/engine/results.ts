@@ -24,7 +24,7 @@ export function judged(
   seenIn?: string,
 ): Result {
   const got = describe(judgement.got)
-  const verdict = verdictOf(requirement, judgement.outcome)
+  const verdict = verdictOf(requirement, judgement.outcome, context.role)
   const frames = evidenceOf(judgement.got)
   return {
     ...common(context, scenario, judgement.claim, requirement, seenIn ?? scenario),
@@ -83,8 +83,6 @@ function common(context: ResultContext, scenario: string, claim: string, require
 /** Results with the same requirement and the same reason have one cause; ids and numbers in the reason vary. */
 function causeKey(requirement: string, expected: string, got: string): string {
   const plain = (text: string): string =>
-    text
-      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<uuid>')
-      .replace(/\d{3,}/g, '<n>')
+    text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<uuid>').replace(/\d{3,}/g, '<n>')
   return `${requirement}|${plain(expected)}|${plain(got)}`
 }

@@ -11,8 +11,8 @@ import { createObserver } from './observe.ts'
 import { claimsOf, type Planned, planMonitors, planScenarios } from './plan.ts'
 import type { Result, RunOutcome, TargetFacts, Trouble } from './result.ts'
 import { judged, type ResultContext, unjudged } from './results.ts'
-import { judgeScenario, type Run, type RunOptions, skipAll } from './scenario.ts'
 import { factsOf, findLiveness, troubleOf } from './sanity.ts'
+import { judgeScenario, type Run, type RunOptions, skipAll } from './scenario.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { isRed } from './verdict.ts'
 
@@ -33,7 +33,12 @@ export async function runTarget(options: RunOptions): Promise<RunOutcome> {
       if (event === 'ends') observer.end(session)
     },
   })
-  const context: ResultContext = { role: options.role, via: access.via, spec: options.revision, reproduce: options.reproduce }
+  const context: ResultContext = {
+    role: options.role,
+    via: access.via,
+    spec: options.revision,
+    reproduce: options.reproduce,
+  }
   const run: Run = { options, opener, observer, monitors, context }
   const outcome: RunOutcome = {
     targets: [base],
@@ -77,7 +82,11 @@ async function runAll(run: Run, base: Pick<TargetFacts, 'role' | 'via' | 'at'>, 
     const speaks = outcome.trouble?.kind === 'not-mcp' || outcome.trouble?.kind === 'refused'
     const rest = planned.filter(one => !(speaks && one.head.session === 'no-handshake'))
     for (const one of rest) outcome.results.push(...skipAll(run.context, one, 'untested', reason))
-    await runLanes(run, planned.filter(one => !rest.includes(one)), outcome)
+    await runLanes(
+      run,
+      planned.filter(one => !rest.includes(one)),
+      outcome,
+    )
     return
   }
   run.context.spec = first.revision
@@ -89,7 +98,11 @@ async function runAll(run: Run, base: Pick<TargetFacts, 'role' | 'via' | 'at'>, 
   opener.reserve(0)
 }
 
-async function openFirst(run: Run, base: Pick<TargetFacts, 'role' | 'via' | 'at'>, outcome: RunOutcome): Promise<OpenPeer | undefined> {
+async function openFirst(
+  run: Run,
+  base: Pick<TargetFacts, 'role' | 'via' | 'at'>,
+  outcome: RunOutcome,
+): Promise<OpenPeer | undefined> {
   const { options, opener } = run
   let peer: OpenPeer
   try {
@@ -104,7 +117,9 @@ async function openFirst(run: Run, base: Pick<TargetFacts, 'role' | 'via' | 'at'
   options.listen({ type: 'target-opened', target: facts })
   const heard = peer.heard().length > 0
   const trouble =
-    troubleOf(options.at, peer.opening, heard, options.patience.handshakeMs) ?? demandedVersion(options, facts) ?? undefined
+    troubleOf(options.at, peer.opening, heard, options.patience.handshakeMs) ??
+    demandedVersion(options, facts) ??
+    undefined
   if (trouble === undefined) {
     const liveness = await findLiveness(peer, options.patience.replyMs)
     if (liveness === undefined) {
@@ -133,7 +148,10 @@ function demandedVersion(options: RunOptions, facts: TargetFacts): Trouble | und
 async function openLast(run: Run, outcome: RunOutcome): Promise<void> {
   const peer = await run.opener.open({}, 'sanity')
   if (peer.opening?.kind !== 'result') {
-    outcome.trouble = { kind: 'died', sentence: `${run.options.at} no longer answers initialize at the end of the run.` }
+    outcome.trouble = {
+      kind: 'died',
+      sentence: `${run.options.at} no longer answers initialize at the end of the run.`,
+    }
   }
   await peer.close()
 }
@@ -209,7 +227,14 @@ function monitorResults(run: Run): Result[] {
     return claimsOf(head, context.via, context.spec, options.selection).map(({ claim, requirement }) => {
       const seen = observed.get(`${head.id} ${claim}`)
       if (seen === undefined) {
-        return unjudged(context, head.id, claim, requirement, 'untested', 'nothing was seen that this could be judged by')
+        return unjudged(
+          context,
+          head.id,
+          claim,
+          requirement,
+          'untested',
+          'nothing was seen that this could be judged by',
+        )
       }
       const catalogue = loadCatalogue(seen.spec)
       const cited = catalogue.find(seen.requirement)
@@ -221,6 +246,9 @@ function monitorResults(run: Run): Result[] {
 }
 
 const byPlace = (a: Result, b: Result): number =>
-  compare(a.area, b.area) || compare(a.scenario, b.scenario) || compare(a.requirement, b.requirement) || compare(a.claim, b.claim)
+  compare(a.area, b.area) ||
+  compare(a.scenario, b.scenario) ||
+  compare(a.requirement, b.requirement) ||
+  compare(a.claim, b.claim)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

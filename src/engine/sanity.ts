@@ -2,8 +2,8 @@
 import { type OpenPeer, showsLife } from '../peers/open-peer.ts'
 import type { Reply } from '../peers/reply.ts'
 import { short } from '../peers/reply.ts'
-import { isObject, textAt } from '../wire/json-rpc.ts'
 import { mediaType } from '../wire/http.ts'
+import { isObject, textAt } from '../wire/json-rpc.ts'
 import type { TargetFacts, Trouble } from './result.ts'
 
 /** How the liveness probe is asked where ping is not answered: any answer will do. */
@@ -34,13 +34,21 @@ export function factsOf(base: Pick<TargetFacts, 'role' | 'via' | 'at'>, peer: Op
 }
 
 /** What was wrong when the handshake brought no result; undefined when it did. */
-export function troubleOf(at: string, opening: Reply | undefined, heardAnything: boolean, handshakeMs: number): Trouble | undefined {
+export function troubleOf(
+  at: string,
+  opening: Reply | undefined,
+  heardAnything: boolean,
+  handshakeMs: number,
+): Trouble | undefined {
   if (opening === undefined) return { kind: 'silent', sentence: `${at} was not asked` }
   switch (opening.kind) {
     case 'result':
       return isObject(opening.result)
         ? undefined
-        : { kind: 'not-mcp', sentence: `${at} answers initialize with a result that is no object; the handshake cannot go on.` }
+        : {
+            kind: 'not-mcp',
+            sentence: `${at} answers initialize with a result that is no object; the handshake cannot go on.`,
+          }
     case 'error':
       return {
         kind: 'refused',
@@ -70,7 +78,12 @@ function httpTrouble(at: string, status: number, type: string): Trouble {
   }
 }
 
-function noneTrouble(at: string, opening: Extract<Reply, { kind: 'none' }>, heardAnything: boolean, handshakeMs: number): Trouble {
+function noneTrouble(
+  at: string,
+  opening: Extract<Reply, { kind: 'none' }>,
+  heardAnything: boolean,
+  handshakeMs: number,
+): Trouble {
   if (opening.why === 'timeout') {
     const more = heardAnything ? 'wrote something else but no answer to initialize' : 'did not answer initialize'
     return {
@@ -79,11 +92,17 @@ function noneTrouble(at: string, opening: Extract<Reply, { kind: 'none' }>, hear
     }
   }
   if (opening.why === 'unparsable') {
-    return { kind: 'not-mcp', sentence: `${at} answers initialize with something that is no JSON; check that it speaks MCP here.` }
+    return {
+      kind: 'not-mcp',
+      sentence: `${at} answers initialize with something that is no JSON; check that it speaks MCP here.`,
+    }
   }
   const detail = opening.detail ?? 'the connection ended'
   if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT/.test(detail)) {
-    return { kind: 'unreachable', sentence: `${at} cannot be reached (${detail}); start the server first, or let --start do it.` }
+    return {
+      kind: 'unreachable',
+      sentence: `${at} cannot be reached (${detail}); start the server first, or let --start do it.`,
+    }
   }
   return {
     kind: 'died',

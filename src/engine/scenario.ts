@@ -1,6 +1,7 @@
 /** One run and one scenario of it: what the main run and the confirmation share. */
-import type { Access, Opener } from '../peers/opener.ts'
+
 import type { OpenPeer } from '../peers/open-peer.ts'
+import type { Access, Opener } from '../peers/opener.ts'
 import type { Patience } from '../peers/target.ts'
 import type { Revision } from '../spec/revision.ts'
 import type { AnyScenario } from '../suite.ts'
@@ -42,7 +43,12 @@ export interface Run {
 }
 
 /** Runs the scenario on the peer; one result for each claim. */
-export async function judgeScenario(context: ResultContext, one: Planned, scenario: AnyScenario, peer: OpenPeer): Promise<Result[]> {
+export async function judgeScenario(
+  context: ResultContext,
+  one: Planned,
+  scenario: AnyScenario,
+  peer: OpenPeer,
+): Promise<Result[]> {
   const { judgements, unmet, error, durationMs } = await execute(one.head.id, scenario, peer)
   return one.claims.map(({ claim, requirement }) => {
     const worst = worstOf(judgements, claim)
@@ -51,12 +57,25 @@ export async function judgeScenario(context: ResultContext, one: Planned, scenar
       return worst.outcome === 'n/a' ? { ...result, message: `does not apply: ${result.got}` } : result
     }
     if (error !== undefined) {
-      return unjudged(context, one.head.id, claim, requirement, 'error', `harness error: ${error.stack ?? error.message}`)
+      return unjudged(
+        context,
+        one.head.id,
+        claim,
+        requirement,
+        'error',
+        `harness error: ${error.stack ?? error.message}`,
+      )
     }
-    return unjudged(context, one.head.id, claim, requirement, 'untested', unmet ?? 'the scenario did not come to this claim')
+    return unjudged(
+      context,
+      one.head.id,
+      claim,
+      requirement,
+      'untested',
+      unmet ?? 'the scenario did not come to this claim',
+    )
   })
 }
 
 export const skipAll = (context: ResultContext, one: Planned, verdict: 'skip' | 'untested', reason: string): Result[] =>
   one.claims.map(({ claim, requirement }) => unjudged(context, one.head.id, claim, requirement, verdict, reason))
-

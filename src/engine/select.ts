@@ -1,7 +1,7 @@
 /** `--suite`, `--scenario`, `--requirement`: globs over ids, repeatable, `!` in front excludes. */
 import picomatch from 'picomatch'
-import type { SuiteHead } from './discover.ts'
 import type { Citation } from '../suite.ts'
+import type { SuiteHead } from './discover.ts'
 
 export interface Selection {
   suites: string[]
@@ -22,7 +22,11 @@ function admits(globs: readonly string[], names: readonly string[]): boolean {
 }
 
 /** The names by which a suite answers: `lifecycle`, `server/lifecycle`, `monitors/envelope`, its id. */
-export const suiteNames = (head: SuiteHead): string[] => [head.area, `${head.id.split('/').slice(0, -1).join('/')}`, head.id]
+export const suiteNames = (head: SuiteHead): string[] => [
+  head.area,
+  `${head.id.split('/').slice(0, -1).join('/')}`,
+  head.id,
+]
 
 export const admitsSuite = (selection: Selection, head: SuiteHead): boolean =>
   admits(selection.suites, suiteNames(head)) && admits(selection.scenarios, [head.id])
@@ -36,7 +40,10 @@ export const admitsClaims = (selection: Selection, claims: Record<string, Citati
   )
 
 /** A glob that matches nothing is a mistake; the nearest name helps to mend it. */
-export function unmatched(globs: readonly string[], names: readonly string[]): { glob: string; nearest: string | undefined }[] {
+export function unmatched(
+  globs: readonly string[],
+  names: readonly string[],
+): { glob: string; nearest: string | undefined }[] {
   return globs
     .map(glob => glob.replace(/^!/, ''))
     .filter(glob => !names.some(matcher(glob)))

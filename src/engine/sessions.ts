@@ -15,7 +15,9 @@ export interface Sessions {
 export function createSessions(opener: Opener, sharing: 'shared' | 'alone'): Sessions {
   const shared = new Map<string, OpenPeer>()
   const keyOf = (scenario: AnyScenario): string | undefined =>
-    sharing === 'alone' || (scenario.session ?? 'shared') !== 'shared' ? undefined : JSON.stringify(scenario.hello ?? {})
+    sharing === 'alone' || (scenario.session ?? 'shared') !== 'shared'
+      ? undefined
+      : JSON.stringify(scenario.hello ?? {})
 
   return {
     async take(id, scenario) {

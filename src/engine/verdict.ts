@@ -1,5 +1,5 @@
 /** From judgement and requirement to verdict: the table of the design, in one place. */
-import type { Requirement } from '../spec/catalogue.ts'
+import { gradeOf, type Requirement, type Side } from '../spec/catalogue.ts'
 import type { Outcome } from '../suite.ts'
 
 /** info and warn are visible but not red; skip does not apply; untested was never judged; error is our own fault. */
@@ -18,18 +18,21 @@ const TABLE: Record<'MUST' | 'SHOULD' | 'MAY' | 'ROBUST', Record<'holds' | 'bend
 
 const SEVERITY: readonly Verdict[] = ['pass', 'info', 'warn', 'fail']
 
-export function verdictOf(requirement: Requirement, outcome: Outcome): Verdict {
+export function verdictOf(requirement: Requirement, outcome: Outcome, side: Side): Verdict {
   if (outcome === 'n/a') return 'skip'
   const level = requirement.level.replace(' NOT', '') as keyof typeof TABLE
   // A robustness entry of grade `breaks` is about a crash or loss on legal input.
-  const row = level === 'ROBUST' && requirement.grade === 'breaks' ? { ...TABLE.ROBUST, breaks: 'fail' as const } : TABLE[level]
-  return limited(row[outcome], ceiling(requirement))
+  const row =
+    level === 'ROBUST' && gradeOf(requirement, side) === 'breaks'
+      ? { ...TABLE.ROBUST, breaks: 'fail' as const }
+      : TABLE[level]
+  return limited(row[outcome], ceiling(requirement, side))
 }
 
 /** The hardest verdict that the entry allows: by its cap, else by its grade. */
-function ceiling(requirement: Requirement): Verdict {
+function ceiling(requirement: Requirement, side: Side): Verdict {
   if (requirement.cap !== undefined) return requirement.cap
-  switch (requirement.grade) {
+  switch (gradeOf(requirement, side)) {
     case 'breaks':
       return 'fail'
     case 'bends':

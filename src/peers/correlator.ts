@@ -16,7 +16,10 @@ export interface Correlator {
 }
 
 export function createCorrelator(respond: (id: Json, answer: Exclude<Answer, 'silence'>) => void): Correlator {
-  const waiting = new Map<string, { id: RequestId; settle: (frame: MessageFrame) => void; match: 'lenient' | 'exact' }>()
+  const waiting = new Map<
+    string,
+    { id: RequestId; settle: (frame: MessageFrame) => void; match: 'lenient' | 'exact' }
+  >()
   const handlers = new Map<string, Handler>([['ping', () => ({ result: {} })]])
 
   const answerFor = (id: Json | undefined): string | undefined => {

@@ -2,11 +2,11 @@
  * One HTTP request to an MCP endpoint with everything that answers it, read as it comes: head, a
  * JSON body or the events of a stream, the end. Every piece is logged before it is interpreted.
  */
-import { headerValue, type HttpConnection, mediaType } from '../wire/http.ts'
-import { writeRaw } from '../wire/raw-http.ts'
+import { type HttpConnection, headerValue, mediaType } from '../wire/http.ts'
 import { at, type Json, parseJson } from '../wire/json-rpc.ts'
 import { readLine } from '../wire/lines.ts'
 import type { Frame, FrameContext, HeaderList, MessageFrame, NewFrame, WireLog } from '../wire/log.ts'
+import { writeRaw } from '../wire/raw-http.ts'
 import { createSseParser, type SseBlock } from '../wire/sse.ts'
 import { signal, within } from '../wire/wait.ts'
 import type { HttpReply } from './reply.ts'
@@ -41,7 +41,11 @@ export interface Exchange {
   readonly over: Promise<HttpReply>
   readonly isOver: boolean
   /** Resolves with the first event from index `from` on that fits, or undefined. */
-  event(fits: (block: SseBlock, index: number) => boolean, withinMs: number, from?: number): Promise<SseBlock | undefined>
+  event(
+    fits: (block: SseBlock, index: number) => boolean,
+    withinMs: number,
+    from?: number,
+  ): Promise<SseBlock | undefined>
   abort(): void
 }
 
@@ -93,7 +97,13 @@ export function startExchange(
     if (block.retry !== undefined && /^\d+$/.test(block.retry)) retryMs = Number(block.retry)
     const named = block.event !== undefined && block.event !== 'message'
     if (flaw !== undefined) {
-      add({ ...context, kind: 'message', from: 'them', text: block.raw, flaw: flaw === 'incomplete' ? 'unterminated' : flaw })
+      add({
+        ...context,
+        kind: 'message',
+        from: 'them',
+        text: block.raw,
+        flaw: flaw === 'incomplete' ? 'unterminated' : flaw,
+      })
     } else if (block.data !== undefined && block.data !== '' && !named) {
       const json = parseJson(block.data)
       const frame = add({
@@ -117,7 +127,13 @@ export function startExchange(
     if (isMessageBody(reply, line.json)) {
       onMessage(add({ ...context, kind: 'message', from: 'them', ...line }) as MessageFrame)
     } else {
-      add({ ...context, kind: 'body', from: 'them', text: line.text.slice(0, KEPT_OF_OTHER_BODIES), length: bytes.length })
+      add({
+        ...context,
+        kind: 'body',
+        from: 'them',
+        text: line.text.slice(0, KEPT_OF_OTHER_BODIES),
+        length: bytes.length,
+      })
     }
   }
   abort = connection.send(request, {
@@ -140,7 +156,10 @@ export function startExchange(
     data(chunk) {
       received += chunk.length
       if (received > (sse === undefined ? MAX_BODY_BYTES : MAX_STREAM_BYTES)) {
-        finish('failed', `more than ${sse === undefined ? MAX_BODY_BYTES : MAX_STREAM_BYTES} bytes came; we stopped reading`)
+        finish(
+          'failed',
+          `more than ${sse === undefined ? MAX_BODY_BYTES : MAX_STREAM_BYTES} bytes came; we stopped reading`,
+        )
         abort()
         return
       }
@@ -221,13 +240,32 @@ export async function rawExchange(
 ): Promise<HttpReply> {
   const frames: Frame[] = []
   const text = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('latin1')
-  frames.push(log.add({ ...context, kind: 'body', from: 'us', text: text.slice(0, KEPT_OF_OTHER_BODIES), length: text.length }))
+  frames.push(
+    log.add({ ...context, kind: 'body', from: 'us', text: text.slice(0, KEPT_OF_OTHER_BODIES), length: text.length }),
+  )
   const answer = await writeRaw(url, bytes, withinMs)
   if (answer.status !== 0) {
-    frames.push(log.add({ ...context, kind: 'http', from: 'them', start: answer.start, status: answer.status, headers: answer.headers }))
+    frames.push(
+      log.add({
+        ...context,
+        kind: 'http',
+        from: 'them',
+        start: answer.start,
+        status: answer.status,
+        headers: answer.headers,
+      }),
+    )
   }
   if (answer.body !== '') {
-    frames.push(log.add({ ...context, kind: 'body', from: 'them', text: answer.body.slice(0, KEPT_OF_OTHER_BODIES), length: answer.body.length }))
+    frames.push(
+      log.add({
+        ...context,
+        kind: 'body',
+        from: 'them',
+        text: answer.body.slice(0, KEPT_OF_OTHER_BODIES),
+        length: answer.body.length,
+      }),
+    )
   }
   const json = parseJson(answer.body)
   return {

@@ -2,8 +2,8 @@
 import type { Via } from '../spec/catalogue.ts'
 import type { RequestId } from '../wire/json-rpc.ts'
 import type { Frame, HeaderList, MessageFrame } from '../wire/log.ts'
-import type { HttpReply } from './reply.ts'
 import type { Exit } from './process.ts'
+import type { HttpReply } from './reply.ts'
 
 /** Changes to the usual header fields of a request; `null` leaves a field out, a list repeats it. */
 export type HeaderEdits = Record<string, string | null | string[]>
@@ -57,8 +57,9 @@ export interface ProcessControl {
 export const withEdits = (usual: HeaderList, edits: HeaderEdits = {}): HeaderList => {
   const named = new Set(Object.keys(edits).map(name => name.toLowerCase()))
   const kept = usual.filter(([name]) => !named.has(name.toLowerCase()))
-  const added = Object.entries(edits).flatMap(([name, value]): HeaderList =>
-    value === null ? [] : Array.isArray(value) ? value.map(one => [name, one]) : [[name, value]],
+  const added = Object.entries(edits).flatMap(
+    ([name, value]): HeaderList =>
+      value === null ? [] : Array.isArray(value) ? value.map(one => [name, one]) : [[name, value]],
   )
   return [...kept, ...added]
 }

@@ -1,15 +1,26 @@
 /** Builds a ServerPeer over a link and opens the conversation in the words of the dialect. */
 import type { Dialect, Hello, Opening } from '../dialects/dialect.ts'
 import { isRevision, type Revision } from '../spec/revision.ts'
-import { idKey, type Json, type JsonObject, notification, request, result, failure, at, isRequestId, shapeOf } from '../wire/json-rpc.ts'
+import {
+  at,
+  failure,
+  idKey,
+  isRequestId,
+  type Json,
+  type JsonObject,
+  notification,
+  request,
+  result,
+  shapeOf,
+} from '../wire/json-rpc.ts'
 import type { MessageFrame, WireLog } from '../wire/log.ts'
 import { sleep, within } from '../wire/wait.ts'
 import { type Correlator, createCorrelator, type Handler } from './correlator.ts'
 import type { Exchange } from './exchange.ts'
 import { type HttpLink, sessionIdOf } from './http-link.ts'
 import type { Link, LinkEvents } from './link.ts'
-import { ask } from './request.ts'
 import type { HttpReply, Probe, Reply } from './reply.ts'
+import { ask } from './request.ts'
 import type { Pending, RawHttp, ServerPeer, Stream } from './server-peer.ts'
 import type { StdioLink } from './stdio-link.ts'
 import type { Patience } from './target.ts'
@@ -56,7 +67,10 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
 
   const newCorrelator = (): Correlator =>
     createCorrelator((id, answer) => {
-      const message = 'result' in answer ? result(id, answer.result) : failure(id, answer.error.code, answer.error.message, answer.error.data)
+      const message =
+        'result' in answer
+          ? result(id, answer.result)
+          : failure(id, answer.error.code, answer.error.message, answer.error.data)
       link.send(JSON.stringify(message))
     })
   // One for the life of the link: requests of one scenario may be answered while the next one runs.
@@ -75,7 +89,16 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
     nextId += 1
     const id = options.id ?? nextId
     const withMeta = options.meta === undefined ? params : { ...params, _meta: options.meta }
-    const asking = ask(link, http, correlator, log, request(id, method, withMeta), id, options.withinMs ?? patience.replyMs, options)
+    const asking = ask(
+      link,
+      http,
+      correlator,
+      log,
+      request(id, method, withMeta),
+      id,
+      options.withinMs ?? patience.replyMs,
+      options,
+    )
     const pending: Pending = {
       id,
       // biome-ignore lint/suspicious/noThenProperty: a request under way is awaited for its reply
@@ -177,7 +200,10 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
     },
     async listen(options = {}) {
       if (http === undefined) throw new Error('this scenario needs HTTP: say needs: { via: "http" }')
-      const edits = options.lastEventId === undefined ? options.headers : { 'Last-Event-ID': options.lastEventId, ...options.headers }
+      const edits =
+        options.lastEventId === undefined
+          ? options.headers
+          : { 'Last-Event-ID': options.lastEventId, ...options.headers }
       const exchange = http.exchange({ method: 'GET', ...(edits === undefined ? {} : { headers: edits }) })
       await within(exchange.head, options.withinMs ?? patience.replyMs)
       return streamOf(exchange, patience)
@@ -261,7 +287,10 @@ function isAnswer(data: string | undefined): boolean {
   try {
     const json = JSON.parse(data) as Json
     const shape = shapeOf(json)
-    return (shape === 'result' || shape === 'error') && (isRequestId(at(json, 'id')) || at(json, 'id') === undefined || at(json, 'id') === null)
+    return (
+      (shape === 'result' || shape === 'error') &&
+      (isRequestId(at(json, 'id')) || at(json, 'id') === undefined || at(json, 'id') === null)
+    )
   } catch {
     return false
   }

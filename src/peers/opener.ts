@@ -2,12 +2,13 @@
  * Opens sessions on one target and owns what lives as long as the run: processes started ahead, the
  * server that `--start` launches, everything that has to be ended.
  */
-import { stateful } from '../dialects/stateful.ts'
+
 import type { Hello } from '../dialects/dialect.ts'
+import { stateful } from '../dialects/stateful.ts'
 import type { Revision } from '../spec/revision.ts'
 import type { HeaderList, WireLog } from '../wire/log.ts'
-import type { LinkEvents } from './link.ts'
 import { openHttpLink } from './http-link.ts'
+import type { LinkEvents } from './link.ts'
 import { type OpenPeer, openPeer } from './open-peer.ts'
 import type { Launch } from './process.ts'
 import { openStdioLink, type StdioLink } from './stdio-link.ts'
@@ -15,7 +16,12 @@ import type { Patience } from './target.ts'
 
 export type Access =
   | { via: 'stdio'; launch: Launch }
-  | { via: 'http'; url: string; headers: HeaderList; /** makes sure that the server runs */ ready?: () => Promise<void> }
+  | {
+      via: 'http'
+      url: string
+      headers: HeaderList /** makes sure that the server runs */
+      ready?: () => Promise<void>
+    }
 
 export interface Opener {
   readonly access: Access
@@ -113,7 +119,9 @@ export function createOpener(options: OpenerOptions): Opener {
       session = nextSession()
       const events: LinkEvents = { message() {} }
       const labels = { session, ...(scenario === undefined ? {} : { scenario }) }
-      const link = openHttpLink(access.url, access.headers, log, labels, counter, { message: frame => events.message(frame) })
+      const link = openHttpLink(access.url, access.headers, log, labels, counter, {
+        message: frame => events.message(frame),
+      })
       peer = await openPeer({ ...common, link, listen: next => Object.assign(events, next) })
     }
     if (opener.liveness !== undefined) peer.liveness = opener.liveness
@@ -145,7 +153,8 @@ export function createOpener(options: OpenerOptions): Opener {
     async close() {
       over = true
       for (const peer of peers) track(peer.close())
-      for (const spare of spares.splice(0)) track(spare.link.close().finally(() => options.onSession?.(spare.link.labels.session, 'ends')))
+      for (const spare of spares.splice(0))
+        track(spare.link.close().finally(() => options.onSession?.(spare.link.labels.session, 'ends')))
       while (closing.size > 0) await Promise.all(closing)
     },
   }

@@ -102,10 +102,7 @@ export function launchCommand(words: Words, surroundings: Surroundings = {}): Ru
   }
 }
 
-function startFailure(
-  file: string,
-  outcome: { code?: string | undefined; shortMessage?: string | undefined },
-): string {
+function startFailure(file: string, outcome: { code?: string | undefined; shortMessage?: string | undefined }): string {
   if (outcome.code === 'ENOENT') return `there is no command "${file}" (or no such working directory)`
   if (outcome.code === 'EACCES') return `"${file}" may not be executed`
   return outcome.shortMessage ?? `"${file}" could not be started`

@@ -1,8 +1,9 @@
 /** What came back: values that scenarios judge, each with the frames it rests on. */
-import type { Frame, HeaderList, MessageFrame } from '../wire/log.ts'
+
 import { at, type Json } from '../wire/json-rpc.ts'
-import type { SseBlock } from '../wire/sse.ts'
+import type { Frame, HeaderList, MessageFrame } from '../wire/log.ts'
 import { printable } from '../wire/mask.ts'
+import type { SseBlock } from '../wire/sse.ts'
 
 export interface HttpReply {
   status: number
@@ -67,8 +68,7 @@ export function describe(got: Got): string {
   }
 }
 
-export const evidenceOf = (got: Got): readonly Frame[] =>
-  isFrames(got) ? got : 'seq' in got ? [got] : got.frames
+export const evidenceOf = (got: Got): readonly Frame[] => (isFrames(got) ? got : 'seq' in got ? [got] : got.frames)
 
 const isFrames = (got: Got): got is readonly Frame[] => Array.isArray(got)
 

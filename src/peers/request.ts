@@ -2,10 +2,11 @@
  * One request from sending to reply. A stream that ends without the response but with an event id
  * is resumed by GET before anything is called missing (basic/transports#resumability-and-redelivery).
  */
+
+import { mediaType } from '../wire/http.ts'
 import { at, type Json, type JsonObject, type RequestId, shapeOf } from '../wire/json-rpc.ts'
 import type { Frame, MessageFrame, WireLog } from '../wire/log.ts'
 import { signal, sleep, within } from '../wire/wait.ts'
-import { mediaType } from '../wire/http.ts'
 import type { Correlator } from './correlator.ts'
 import type { HttpLink } from './http-link.ts'
 import type { Link, Sent } from './link.ts'
@@ -49,7 +50,8 @@ export function ask(
     let first = await within(Promise.race([answer.promise, gone, ...over]), withinMs)
     if (first === 'over') {
       // The message of a JSON body is handled before the exchange is over, so a miss here is a miss.
-      if (!answer.done && http !== undefined && options.resume !== 'never') await resume(http, sent, extra, answer, left)
+      if (!answer.done && http !== undefined && options.resume !== 'never')
+        await resume(http, sent, extra, answer, left)
       first = answer.done ? await answer.promise : 'over'
     }
     forget()
@@ -100,7 +102,14 @@ const httpPart = (sent: Sent): { http?: HttpReply } => (sent.http === undefined 
 
 function withoutAnswer(http: HttpReply, frames: Frame[], afterMs: number): Reply {
   if (http.status === 0) {
-    return { kind: 'none', why: 'closed', ...(http.error === undefined ? {} : { detail: http.error }), http, frames, afterMs }
+    return {
+      kind: 'none',
+      why: 'closed',
+      ...(http.error === undefined ? {} : { detail: http.error }),
+      http,
+      frames,
+      afterMs,
+    }
   }
   const spoiled = frames.find(frame => frame.kind === 'message' && frame.from === 'them' && frame.flaw !== undefined)
   if (spoiled !== undefined) return { kind: 'none', why: 'unparsable', http, frames, afterMs }

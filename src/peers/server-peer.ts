@@ -74,7 +74,11 @@ export interface ServerPeer {
   readonly patience: Patience
   request(method: string, params?: JsonObject, options?: RequestOptions): Pending
   /** Sends a notification; over HTTP with the answer to its POST. */
-  notify(method: string, params?: JsonObject, options?: { headers?: HeaderEdits }): Promise<{ http?: HttpReply; frames: Frame[] }>
+  notify(
+    method: string,
+    params?: JsonObject,
+    options?: { headers?: HeaderEdits },
+  ): Promise<{ http?: HttpReply; frames: Frame[] }>
   /** Sends anything as it is, then waits until a ping sent behind it is answered. Bytes get no newline. */
   raw(payload: string | Uint8Array | Json[] | JsonObject, options?: { headers?: HeaderEdits }): Promise<Probe>
   /** stdio: writes a part of a message, as it is, and waits for nothing. */

@@ -28,7 +28,9 @@ export function createStation(url: string, words: Words, surroundings: Surroundi
   const start = async (): Promise<void> => {
     if (running !== undefined) sweep(running)
     else if (await accepts(url)) {
-      throw new NotReady(`something already listens at ${url}; free the port, or leave --start out to test what runs there`)
+      throw new NotReady(
+        `something already listens at ${url}; free the port, or leave --start out to test what runs there`,
+      )
     }
     const current = launchCommand(words, surroundings)
     running = current
@@ -41,9 +43,13 @@ export function createStation(url: string, words: Words, surroundings: Surroundi
     while (!(await accepts(url))) {
       const exit = current.exit
       if (exit !== undefined) {
-        throw new NotReady(exit.failed ?? `the started command ended (${exit.signal ?? `code ${exit.code}`}) before ${url} accepted a connection`)
+        throw new NotReady(
+          exit.failed ??
+            `the started command ended (${exit.signal ?? `code ${exit.code}`}) before ${url} accepted a connection`,
+        )
       }
-      if (performance.now() > until) throw new NotReady(`${url} accepted no connection within ${withinMs} ms of the start`)
+      if (performance.now() > until)
+        throw new NotReady(`${url} accepted no connection within ${withinMs} ms of the start`)
       await Promise.race([sleep(POLL_MS), exitWithin(current, POLL_MS)])
     }
   }

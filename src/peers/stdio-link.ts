@@ -1,6 +1,7 @@
 /** A server under test behind its stdin and stdout (basic/transports#stdio). */
-import { createLineReader } from '../wire/lines.ts'
+
 import { parseJson } from '../wire/json-rpc.ts'
+import { createLineReader } from '../wire/lines.ts'
 import type { Frame, FrameContext, MessageFrame, WireLog } from '../wire/log.ts'
 import { signal, within } from '../wire/wait.ts'
 import type { Labels, Link, LinkEvents, ProcessControl } from './link.ts'
@@ -62,7 +63,10 @@ export function openStdioLink(
       ...(exit.signal === undefined ? {} : { signal: exit.signal }),
       ...(exit.failed === undefined ? {} : { detail: exit.failed }),
     })
-    gone.resolve(exit.failed ?? (exit.signal === undefined ? `it exited with code ${exit.code}` : `it was ended by ${exit.signal}`))
+    gone.resolve(
+      exit.failed ??
+        (exit.signal === undefined ? `it exited with code ${exit.code}` : `it was ended by ${exit.signal}`),
+    )
     return ending
   })()
 

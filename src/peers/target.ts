@@ -31,4 +31,10 @@ export interface Patience {
  * scheduler tick; 60 ms is far beyond it on a loaded machine and cheap enough to pay per probe.
  * `watchMs`: a server that greets too early does it at once, not after a second.
  */
-export const DEFAULT_PATIENCE: Patience = { handshakeMs: 20_000, replyMs: 10_000, graceMs: 60, watchMs: 1_000, exitMs: 5_000 }
+export const DEFAULT_PATIENCE: Patience = {
+  handshakeMs: 20_000,
+  replyMs: 10_000,
+  graceMs: 60,
+  watchMs: 1_000,
+  exitMs: 5_000,
+}

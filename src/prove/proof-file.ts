@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 import type { Proof } from './prove.ts'
 
 /** In the built tree, so that a package carries the proofs of its own suites. */
-const folder = fileURLToPath(new URL(import.meta.url.includes('/dist/') ? '../../proof/' : '../../dist/proof/', import.meta.url))
+const folder = fileURLToPath(
+  new URL(import.meta.url.includes('/dist/') ? '../../proof/' : '../../dist/proof/', import.meta.url),
+)
 
 /** A claim that a defect turned red. */
 export interface Proven {
@@ -17,19 +19,35 @@ export interface Proven {
 
 const fileOf = (place: string): string => `${folder}${place.replaceAll('/', '.')}.json`
 
+/** A run of some suites must not forget what an earlier one has shown of the others. */
 export function saveProofs(place: string, proofs: readonly Proof[]): void {
   const proven = proofs.flatMap((proof): Proven[] =>
-    proof.defect !== undefined && proof.claim !== undefined && proof.requirement !== undefined && proof.problems.length === 0
-      ? [{ suite: proof.suite, claim: proof.claim, requirement: proof.requirement, defect: proof.defect, via: proof.via }]
+    proof.defect !== undefined &&
+    proof.claim !== undefined &&
+    proof.requirement !== undefined &&
+    proof.problems.length === 0
+      ? [
+          {
+            suite: proof.suite,
+            claim: proof.claim,
+            requirement: proof.requirement,
+            defect: proof.defect,
+            via: proof.via,
+          },
+        ]
       : [],
   )
   mkdirSync(folder, { recursive: true })
-  writeFileSync(fileOf(place), JSON.stringify(proven, null, 1))
+  const now = new Set(proofs.map(proof => proof.suite))
+  const kept = existsSync(fileOf(place)) ? read(fileOf(place)).filter(one => !now.has(one.suite)) : []
+  writeFileSync(fileOf(place), JSON.stringify([...kept, ...proven], null, 1))
 }
 
 export function readProofs(): Proven[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
     .sort()
-    .flatMap(name => JSON.parse(readFileSync(folder + name, 'utf8')) as Proven[])
+    .flatMap(name => read(folder + name))
 }
+
+const read = (file: string): Proven[] => JSON.parse(readFileSync(file, 'utf8')) as Proven[]

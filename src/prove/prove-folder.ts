@@ -1,8 +1,8 @@
 /** Declares the proofs of one suite folder as tests; each folder has a test file, so that they run side by side. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { suiteIds } from '../engine/discover.ts'
-import { type Proof, loadMonitors, proofsOf } from './prove.ts'
 import { saveProofs } from './proof-file.ts'
+import { loadMonitors, type Proof, proofsOf } from './prove.ts'
 
 export async function proveFolder(place: string): Promise<void> {
   const all = suiteIds()

@@ -52,7 +52,10 @@ interface Case {
 }
 
 /** All proofs of a suite, lazily: what each of them is, and the function that runs it. */
-export async function proofsOf(id: string, monitors: readonly NamedMonitor[]): Promise<{ title: string; run(): Promise<Proof> }[]> {
+export async function proofsOf(
+  id: string,
+  monitors: readonly NamedMonitor[],
+): Promise<{ title: string; run(): Promise<Proof> }[]> {
   const suite = await loadSuite(id)
   const head = headOf(id, suite)
   return casesOf(head, suite).map(one => ({
@@ -64,7 +67,10 @@ export async function proofsOf(id: string, monitors: readonly NamedMonitor[]): P
 function casesOf(head: SuiteHead, suite: Suite): Case[] {
   const cases: Case[] = []
   const main = suite.needs?.until !== undefined && suite.needs.until < MAIN_REVISION ? suite.needs.until : MAIN_REVISION
-  const vias = (only?: Via): Via[] => (['stdio', 'http'] as const).filter(via => [only, suite.needs?.via].every(want => want === undefined || want === via))
+  const vias = (only?: Via): Via[] =>
+    (['stdio', 'http'] as const).filter(via =>
+      [only, suite.needs?.via].every(want => want === undefined || want === via),
+    )
   const judgedVia = (via: Via, spec: Revision, claim?: string): boolean =>
     claimsOf(head, via, spec).some(one => claim === undefined || one.claim === claim)
   if (suite.kind === 'server-scenario') {
@@ -74,14 +80,32 @@ function casesOf(head: SuiteHead, suite: Suite): Case[] {
   for (const variant of suite.variants ?? []) {
     const spec = variant.spec ?? main
     const on = 'on' in variant ? { on: String(variant.on) } : {}
-    for (const via of vias(variant.via)) if (judgedVia(via, spec)) cases.push({ named: `stays green: ${variant.named}`, via, spec, fault: variant, shows: variant.shows ?? [], bends: variant.bends ?? [], ...on })
+    for (const via of vias(variant.via))
+      if (judgedVia(via, spec))
+        cases.push({
+          named: `stays green: ${variant.named}`,
+          via,
+          spec,
+          fault: variant,
+          shows: variant.shows ?? [],
+          bends: variant.bends ?? [],
+          ...on,
+        })
   }
   for (const defect of suite.defects) {
     const spec = defect.spec ?? main
     const on = 'on' in defect ? { on: String(defect.on) } : {}
     for (const via of vias('program' in defect ? 'stdio' : defect.via)) {
       if (!judgedVia(via, spec, defect.breaks)) continue
-      cases.push({ named: `turns ${defect.breaks} red: ${defect.named}`, via, spec, fault: defect, breaks: defect.breaks, also: defect.also ?? [], ...on })
+      cases.push({
+        named: `turns ${defect.breaks} red: ${defect.named}`,
+        via,
+        spec,
+        fault: defect,
+        breaks: defect.breaks,
+        also: defect.also ?? [],
+        ...on,
+      })
     }
   }
   return cases
@@ -89,7 +113,8 @@ function casesOf(head: SuiteHead, suite: Suite): Case[] {
 
 async function prove(head: SuiteHead, suite: Suite, one: Case, monitors: readonly NamedMonitor[]): Promise<Proof> {
   const driver = suite.kind === 'monitor' ? ((await loadSuite(one.on ?? '')) as AnyScenario) : suite
-  const watching = suite.kind === 'monitor' ? [{ id: head.id, monitor: suite }] : one.fault === undefined ? monitors : []
+  const watching =
+    suite.kind === 'monitor' ? [{ id: head.id, monitor: suite }] : one.fault === undefined ? monitors : []
   const { judgements, observed, error } = await drive(one.on ?? head.id, driver, one, watching)
   const problems: string[] = error === undefined ? [] : [`harness error: ${error.stack ?? error.message}`]
   const claims = claimsOf(head, one.via, one.spec)
@@ -158,18 +183,25 @@ function mustHold(claims: readonly PlannedClaim[], seen: readonly Judgement<stri
 
 function quiet(observed: readonly Observed[]): string[] {
   return observed.flatMap(one => {
-    const verdict = verdictOf(loadCatalogue(one.spec).get(one.requirement), one.judgement.outcome)
+    const verdict = verdictOf(loadCatalogue(one.spec).get(one.requirement), one.judgement.outcome, 'server')
     if (verdict !== 'fail' && verdict !== 'warn') return []
     return [`${one.monitor} ${one.claim}: expected ${one.judgement.expected}, got ${describe(one.judgement.got)}`]
   })
 }
 
-function mustBreak(claims: readonly PlannedClaim[], seen: readonly Judgement<string>[], breaks: string, also: readonly string[]): string[] {
+function mustBreak(
+  claims: readonly PlannedClaim[],
+  seen: readonly Judgement<string>[],
+  breaks: string,
+  also: readonly string[],
+): string[] {
   return claims.flatMap(({ claim }) => {
     const worst = worstOf(seen, claim)
     const red = worst?.outcome === 'breaks' || worst?.outcome === 'bends'
     if (claim === breaks) {
-      return red ? [] : [`claim ${claim} did not turn red: ${worst === undefined ? 'never judged' : describe(worst.got)}`]
+      return red
+        ? []
+        : [`claim ${claim} did not turn red: ${worst === undefined ? 'never judged' : describe(worst.got)}`]
     }
     if (!red || worst === undefined || also.includes(claim)) return []
     return [`claim ${claim} turned red, too: expected ${worst.expected}, got ${describe(worst.got)}`]

@@ -4,9 +4,9 @@
  * server for revision 2025-11-25.
  */
 import { randomUUID } from 'node:crypto'
+import { STATEFUL } from '../spec/revision.ts'
 import { codes, failure, isObject, isRequestId, type Json, type JsonObject, parseJson } from '../wire/json-rpc.ts'
 import { createLineReader, type LineReader } from '../wire/lines.ts'
-import { STATEFUL } from '../spec/revision.ts'
 import { createEventStore, type EventStore } from './server/event-store.ts'
 
 /** HTTP refusal: the status and a word for the body. */
@@ -156,17 +156,25 @@ export const defaultPolicies = (): Policies => ({
   onTerminate: 'exit',
 
   origin: origin =>
-    origin === undefined || LOOPBACK.test(origin.replace(/^https?:\/\//i, '')) ? undefined : refuse(403, 'this Origin is not allowed'),
+    origin === undefined || LOOPBACK.test(origin.replace(/^https?:\/\//i, ''))
+      ? undefined
+      : refuse(403, 'this Origin is not allowed'),
   host: host => (host !== undefined && LOOPBACK.test(host) ? undefined : refuse(403, 'this Host is not served')),
   accept(method, accept) {
     const listed = (accept ?? '').split(',').map(part => part.split(';')[0]?.trim().toLowerCase())
     const wanted = method === 'POST' ? ['application/json', 'text/event-stream'] : ['text/event-stream']
-    return wanted.every(type => listed.includes(type)) ? undefined : refuse(406, `Accept must list ${wanted.join(' and ')}`)
+    return wanted.every(type => listed.includes(type))
+      ? undefined
+      : refuse(406, `Accept must list ${wanted.join(' and ')}`)
   },
   contentType: value =>
-    value?.split(';')[0]?.trim().toLowerCase() === 'application/json' ? undefined : refuse(415, 'Content-Type must be application/json'),
+    value?.split(';')[0]?.trim().toLowerCase() === 'application/json'
+      ? undefined
+      : refuse(415, 'Content-Type must be application/json'),
   versionHeader(value) {
-    return value === undefined || this.versions.includes(value) ? undefined : refuse(400, `MCP-Protocol-Version ${value} is not supported`)
+    return value === undefined || this.versions.includes(value)
+      ? undefined
+      : refuse(400, `MCP-Protocol-Version ${value} is not supported`)
   },
   sessionIds: () => randomUUID(),
   missingSession: () => refuse(400, 'MCP-Session-Id is missing'),

@@ -31,16 +31,23 @@ export function renderConsole(report: Report, color: boolean): string {
   const { summary } = report
   const many = report.targets.length > 1
   section(lines, ink.red(ink.bold('FAIL')), causesOf(report.results, 'fail'), cause => failure(cause, ink, many))
-  section(lines, ink.red(ink.bold('ERROR (our own fault, please report it)')), causesOf(report.results, 'error'), cause => [
-    `  ${cause.first.scenario}`,
-    ...cause.first.message.split('\n').map(line => `    ${line}`),
-  ])
+  section(
+    lines,
+    ink.red(ink.bold('ERROR (our own fault, please report it)')),
+    causesOf(report.results, 'error'),
+    cause => [`  ${cause.first.scenario}`, ...cause.first.message.split('\n').map(line => `    ${line}`)],
+  )
   section(lines, ink.yellow(ink.bold('WARN')), causesOf(report.results, 'warn'), cause => warning(cause, ink, many))
   section(lines, ink.dim('INFO'), causesOf(report.results, 'info'), cause => [
     ink.dim(`  ${place(cause.first, many)}  ${cause.first.message}`),
   ])
   lines.push(...untested(report.results, ink))
-  lines.push('', ...report.coverage.map(area => ink.dim(`  ${area.area.padEnd(16)} ${area.judged} of ${area.observable} observable requirements judged`)))
+  lines.push(
+    '',
+    ...report.coverage.map(area =>
+      ink.dim(`  ${area.area.padEnd(16)} ${area.judged} of ${area.observable} observable requirements judged`),
+    ),
+  )
   lines.push('', countLine(summary, ink))
   return `${lines.map(line => printableButColor(line)).join('\n')}\n`
 }
@@ -84,7 +91,13 @@ function warning(cause: Cause, ink: Paint, many: boolean): string[] {
 }
 
 function seenIn(cause: Cause): string {
-  const names = [...new Set([cause.first, ...cause.others].map(one => `${one.scenario}${one.seenIn === undefined ? '' : ` during ${one.seenIn}`}`))]
+  const names = [
+    ...new Set(
+      [cause.first, ...cause.others].map(
+        one => `${one.scenario}${one.seenIn === undefined ? '' : ` during ${one.seenIn}`}`,
+      ),
+    ),
+  ]
   return names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`
 }
 
@@ -102,7 +115,8 @@ function untested(results: readonly Result[], ink: Paint): string[] {
     ink.dim('UNTESTED'),
     ...[...reasons].map(([reason, ids]) => {
       const names = [...ids]
-      const shown = names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
+      const shown =
+        names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
       return ink.dim(`  ${reason}: ${shown}`)
     }),
   ]

@@ -20,14 +20,19 @@ export function renderJunit(report: Report): string {
     const target = report.targets.find(one => one.via === results[0]?.via)
     if (target !== undefined) {
       suite.property('target', clean(target.at))
-      if (target.name !== undefined) suite.property('target.name', clean(`${target.name} ${target.version ?? ''}`.trim()))
+      if (target.name !== undefined)
+        suite.property('target.name', clean(`${target.name} ${target.version ?? ''}`.trim()))
       if (target.protocolVersion !== undefined) suite.property('target.protocolVersion', clean(target.protocolVersion))
     }
     for (const result of results) addCase(suite, result)
   }
   for (const [index, trouble] of report.troubles.entries()) {
     const suite = builder.testSuite().name(`target.${trouble.via}`)
-    suite.testCase().className(`target.${trouble.via}`).name(`the target can be tested (${index + 1})`).error(clean(trouble.sentence), trouble.kind)
+    suite
+      .testCase()
+      .className(`target.${trouble.via}`)
+      .name(`the target can be tested (${index + 1})`)
+      .error(clean(trouble.sentence), trouble.kind)
   }
   return builder.build()
 }
@@ -73,7 +78,10 @@ const details = (result: Result): string =>
   ].join('\n')
 
 /** XML 1.0 knows no control characters, not even escaped, and no lone surrogates. */
-const clean = (text: string): string => Buffer.from(printable(text), 'utf8').toString('utf8').replace(/[\ufffe\uffff]/g, '\ufffd')
+const clean = (text: string): string =>
+  Buffer.from(printable(text), 'utf8')
+    .toString('utf8')
+    .replace(/[\ufffe\uffff]/g, '\ufffd')
 
 function bySuite(results: readonly Result[]): [string, Result[]][] {
   const suites = new Map<string, Result[]>()

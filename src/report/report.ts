@@ -1,7 +1,7 @@
 /** The report: a value from which every output is rendered. report.schema.json describes it. */
 import type { Result, RunOutcome, TargetFacts } from '../engine/result.ts'
 import { VERDICTS, type Verdict } from '../engine/verdict.ts'
-import { loadCatalogue, observable, holdsIn } from '../spec/catalogue.ts'
+import { holdsIn, loadCatalogue, observable } from '../spec/catalogue.ts'
 import type { Revision } from '../spec/revision.ts'
 import type { Mask } from '../wire/mask.ts'
 
@@ -93,7 +93,7 @@ function coverageOf(results: readonly Result[], spec: Revision): Report['coverag
   )
   const areas = new Map<string, { observable: number; judged: number }>()
   for (const entry of loadCatalogue(spec).entries) {
-    if (!observable(entry) || !holdsIn(entry, spec) || (entry.role !== 'server' && entry.role !== 'both')) continue
+    if (!observable(entry, 'server') || !holdsIn(entry, spec)) continue
     const area = areas.get(entry.area) ?? { observable: 0, judged: 0 }
     area.observable += 1
     if (judged.has(entry.id)) area.judged += 1

@@ -68,7 +68,11 @@ function maskFrame(frame: Frame, mask: Mask): object {
       return { ...rest, text: cut(frame.text), ...(bytes === undefined ? {} : { bytes: bytes.slice(0, MAX_TEXT) }) }
     }
     case 'http':
-      return { ...frame, headers: frame.headers.map(([name, value]) => [name, mask.header(name, value)]), start: mask.text(frame.start) }
+      return {
+        ...frame,
+        headers: frame.headers.map(([name, value]) => [name, mask.header(name, value)]),
+        start: mask.text(frame.start),
+      }
     case 'sse':
       return { ...frame, raw: cut(frame.raw), ...(frame.data === undefined ? {} : { data: cut(frame.data) }) }
     case 'body':

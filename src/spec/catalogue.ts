@@ -10,6 +10,7 @@ import { type Revision, within } from './revision.ts'
 
 export type Level = 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'MAY' | 'ROBUST'
 export type Role = 'client' | 'server' | 'both' | 'authorization-server'
+export type Side = 'client' | 'server'
 export type Via = 'stdio' | 'http'
 /** The hardest verdict that the check can give (see the head of base.yaml). */
 export type Grade = 'breaks' | 'bends' | 'info' | 'tolerance' | 'umbrella' | 'none'
@@ -26,10 +27,14 @@ export interface Requirement {
   summary: string
   probe: 'wire' | 'fixture' | 'scripted-peer' | 'not-observable'
   grade: Grade
+  /** the grade of one side, where it differs from `grade` */
+  grades?: Partial<Record<Side, Grade>>
   cap?: 'warn' | 'info'
   via?: Via[]
   /** which side is judged, where it is not the one that is bound (traps 62) */
-  judged?: 'client' | 'server'
+  judged?: Side | 'both'
+  /** why no check of ours judges that side */
+  excused?: Partial<Record<Side, string>>
   check: string
   basis?: string
   revisions?: string
@@ -95,13 +100,17 @@ export function readSources(revision: Revision): Requirement[] {
 export const holdsIn = (requirement: Requirement, revision: Revision): boolean =>
   within(revision, requirement.since, requirement.until)
 
-/** Who is judged by the entry: `judged` where it is stated, else the side that is bound. */
-export const judges = (requirement: Requirement, role: 'client' | 'server'): boolean =>
-  (requirement.judged ?? requirement.role) === role || (requirement.judged === undefined && requirement.role === 'both')
+/** True where the entry judges that side: `judged` where it is stated, else the side that is bound. */
+export const judges = (requirement: Requirement, side: Side): boolean => {
+  const judged = requirement.judged ?? requirement.role
+  return judged === side || judged === 'both'
+}
 
-/** Something that a check can see and report. */
-export const observable = (requirement: Requirement): boolean =>
-  requirement.grade === 'breaks' || requirement.grade === 'bends'
+export const gradeOf = (requirement: Requirement, side: Side): Grade => requirement.grades?.[side] ?? requirement.grade
+
+/** Something that a check of that side can see and report. */
+export const observable = (requirement: Requirement, side: Side): boolean =>
+  judges(requirement, side) && ['breaks', 'bends'].includes(gradeOf(requirement, side))
 
 const SITE = 'https://modelcontextprotocol.io/specification/'
 

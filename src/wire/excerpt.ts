@@ -11,7 +11,11 @@ export function excerptOf(frames: readonly Frame[]): string[] {
   const lines = frames.flatMap(linesOf)
   if (lines.length <= MAX_LINES) return lines
   const half = MAX_LINES / 2
-  return [...lines.slice(0, half), `… ${lines.length - MAX_LINES} more lines, see the wire log …`, ...lines.slice(-half)]
+  return [
+    ...lines.slice(0, half),
+    `… ${lines.length - MAX_LINES} more lines, see the wire log …`,
+    ...lines.slice(-half),
+  ]
 }
 
 function linesOf(frame: Frame): string[] {
@@ -26,13 +30,19 @@ function linesOf(frame: Frame): string[] {
       return [`${arrow(frame.from)} ${cut(frame.text)}   [${frame.length} bytes]`]
     case 'sse':
       // The message inside has a frame of its own; here only the envelope counts.
-      return [cut(`${arrow(frame.from)} (event${field('id', frame.id)}${field('event', frame.event)}${field('retry', frame.retry)}${frame.data === '' ? ' data: empty' : ''})`)]
+      return [
+        cut(
+          `${arrow(frame.from)} (event${field('id', frame.id)}${field('event', frame.event)}${field('retry', frame.retry)}${frame.data === '' ? ' data: empty' : ''})`,
+        ),
+      ]
     case 'silence':
       return [`… silence: ${Math.round(frame.waitedMs)} ms waiting for ${frame.awaiting}`]
     case 'stderr':
       return [`! stderr: ${cut(frame.text)}`]
     case 'end':
-      return [`× ${frame.why}${frame.code === undefined ? '' : ` with code ${frame.code}`}${frame.signal === undefined ? '' : ` by ${frame.signal}`}${frame.detail === undefined ? '' : `: ${cut(frame.detail)}`}`]
+      return [
+        `× ${frame.why}${frame.code === undefined ? '' : ` with code ${frame.code}`}${frame.signal === undefined ? '' : ` by ${frame.signal}`}${frame.detail === undefined ? '' : `: ${cut(frame.detail)}`}`,
+      ]
   }
 }
 

@@ -12,8 +12,7 @@ export type RequestId = string | number
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const isRequestId = (value: unknown): value is RequestId =>
-  typeof value === 'string' || Number.isInteger(value)
+export const isRequestId = (value: unknown): value is RequestId => typeof value === 'string' || Number.isInteger(value)
 
 /** Reads a nested member; `undefined` wherever the path leaves the value. Total: never throws. */
 export function at(value: unknown, ...path: (string | number)[]): Json | undefined {

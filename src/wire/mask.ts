@@ -42,7 +42,6 @@ export function createMask(secrets: readonly string[]): Mask {
 
 /** Control characters, escape sequences and bidirectional overrides made visible; LF and TAB stay. */
 export const printable = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what this is for
-  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, char =>
-    `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  text.replace(/[\p{Cc}\p{Cf}]/gu, char =>
+    char === '\n' || char === '\t' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

@@ -58,5 +58,10 @@ function readAnswer(bytes: Buffer): Omit<RawAnswer, 'ended' | 'error'> {
     const colon = line.indexOf(':')
     return colon <= 0 ? [] : [[line.slice(0, colon), line.slice(colon + 1).trim()]]
   })
-  return { status, start, headers, body: split === -1 ? '' : bytes.subarray(Buffer.byteLength(text.slice(0, split), 'latin1') + 4).toString('utf8') }
+  return {
+    status,
+    start,
+    headers,
+    body: split === -1 ? '' : bytes.subarray(Buffer.byteLength(text.slice(0, split), 'latin1') + 4).toString('utf8'),
+  }
 }

@@ -17,7 +17,8 @@ export default monitor({
       yield judge('shape', isMessage(message), 'a request, a notification or a response', frame)
       if (!isObject(message)) continue
       yield judge('version', message.jsonrpc === '2.0', 'the member jsonrpc with the string "2.0"', frame)
-      if (message.params !== undefined) yield judge('params', isObject(message.params), 'params that are an object', frame)
+      if (message.params !== undefined)
+        yield judge('params', isObject(message.params), 'params that are an object', frame)
     }
   },
   defects: [
@@ -52,5 +53,9 @@ export default monitor({
 
 const isMessage = (message: Json): boolean => {
   const shape = shapeOf(message)
-  return shape !== 'malformed' && shape !== 'batch' && (at(message, 'method') === undefined || typeof at(message, 'method') === 'string')
+  return (
+    shape !== 'malformed' &&
+    shape !== 'batch' &&
+    (at(message, 'method') === undefined || typeof at(message, 'method') === 'string')
+  )
 }

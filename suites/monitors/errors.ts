@@ -23,20 +23,67 @@ export default monitor({
       const { code, message: text } = error
       yield judge('code', code !== undefined, 'an error with the member code', frame)
       if (code !== undefined) yield judge('integer', Number.isInteger(code), 'a code that is an integer', frame)
-      yield judge('message', typeof text !== 'string' ? 'breaks' : text === '' ? 'bends' : 'holds', 'an error with a message', frame)
-      if (typeof code === 'number') yield judge('reserved', !isInvented(code), 'no code of its own from -32768 to -32100', frame)
+      yield judge(
+        'message',
+        typeof text !== 'string' ? 'breaks' : text === '' ? 'bends' : 'holds',
+        'an error with a message',
+        frame,
+      )
+      if (typeof code === 'number')
+        yield judge('reserved', !isInvented(code), 'no code of its own from -32768 to -32100', frame)
       if (typeof text === 'string') yield judge('concise', isConcise(text), 'one short sentence as the message', frame)
     }
   },
   defects: [
-    { named: 'error is a string', on: 'server/base/unknown-method', breaks: 'object', tamper: tampers.error(() => 'no such method') },
-    { named: 'no code', on: 'server/base/unknown-method', breaks: 'code', tamper: tampers.error(({ code: _, ...rest }) => rest) },
-    { named: 'a code as text', on: 'server/base/unknown-method', breaks: 'integer', tamper: tampers.error(error => ({ ...error, code: '-32601' })) },
-    { named: 'a fraction as code', on: 'server/base/unknown-method', breaks: 'integer', also: ['reserved'], tamper: tampers.error(error => ({ ...error, code: -32601.5 })) },
-    { named: 'no message', on: 'server/base/unknown-method', breaks: 'message', tamper: tampers.error(({ message: _, ...rest }) => rest) },
-    { named: 'an empty message', on: 'server/base/unknown-method', breaks: 'message', tamper: tampers.error(error => ({ ...error, message: '' })) },
-    { named: 'a code of its own in the reserved range', on: 'server/base/unknown-method', breaks: 'reserved', tamper: tampers.error(error => ({ ...error, code: -32500 })) },
-    { named: 'a stack trace as message', on: 'server/base/unknown-method', breaks: 'concise', tamper: tampers.error(error => ({ ...error, message: 'Error: x\n    at f (a.js:1:1)' })) },
+    {
+      named: 'error is a string',
+      on: 'server/base/unknown-method',
+      breaks: 'object',
+      tamper: tampers.error(() => 'no such method'),
+    },
+    {
+      named: 'no code',
+      on: 'server/base/unknown-method',
+      breaks: 'code',
+      tamper: tampers.error(({ code: _, ...rest }) => rest),
+    },
+    {
+      named: 'a code as text',
+      on: 'server/base/unknown-method',
+      breaks: 'integer',
+      tamper: tampers.error(error => ({ ...error, code: '-32601' })),
+    },
+    {
+      named: 'a fraction as code',
+      on: 'server/base/unknown-method',
+      breaks: 'integer',
+      also: ['reserved'],
+      tamper: tampers.error(error => ({ ...error, code: -32601.5 })),
+    },
+    {
+      named: 'no message',
+      on: 'server/base/unknown-method',
+      breaks: 'message',
+      tamper: tampers.error(({ message: _, ...rest }) => rest),
+    },
+    {
+      named: 'an empty message',
+      on: 'server/base/unknown-method',
+      breaks: 'message',
+      tamper: tampers.error(error => ({ ...error, message: '' })),
+    },
+    {
+      named: 'a code of its own in the reserved range',
+      on: 'server/base/unknown-method',
+      breaks: 'reserved',
+      tamper: tampers.error(error => ({ ...error, code: -32500 })),
+    },
+    {
+      named: 'a stack trace as message',
+      on: 'server/base/unknown-method',
+      breaks: 'concise',
+      tamper: tampers.error(error => ({ ...error, message: 'Error: x\n    at f (a.js:1:1)' })),
+    },
   ],
 })
 

@@ -1,4 +1,4 @@
-import { type Frame, judge, type Json, type MessageFrame, monitor, shapeOf, tampers } from '../../src/suite.ts'
+import { type Frame, type Json, judge, type MessageFrame, monitor, shapeOf, tampers } from '../../src/suite.ts'
 
 interface State {
   /** lines that were no JSON, since the last one that was */
@@ -45,10 +45,25 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'a banner', on: 'server/ping/answers', breaks: 'only', replace: { banner: 'Server is running on stdio\n' } },
+    {
+      named: 'a banner',
+      on: 'server/ping/answers',
+      breaks: 'only',
+      replace: { banner: 'Server is running on stdio\n' },
+    },
     { named: 'a word at the end', on: 'server/ping/answers', breaks: 'only', replace: { farewell: 'bye\n' } },
-    { named: 'a debug print between messages', on: 'server/ping/answers', breaks: 'only', tamper: tampers.output(text => [`debug: sending\n`, text]) },
-    { named: 'a JSON log line that is no message', on: 'server/ping/answers', breaks: 'only', tamper: tampers.output(text => ['{"level":"info","msg":"sending"}\n', text]) },
+    {
+      named: 'a debug print between messages',
+      on: 'server/ping/answers',
+      breaks: 'only',
+      tamper: tampers.output(text => [`debug: sending\n`, text]),
+    },
+    {
+      named: 'a JSON log line that is no message',
+      on: 'server/ping/answers',
+      breaks: 'only',
+      tamper: tampers.output(text => ['{"level":"info","msg":"sending"}\n', text]),
+    },
     {
       named: 'Content-Length headers',
       on: 'server/ping/answers',
@@ -56,7 +71,12 @@ export default monitor({
       also: ['only'],
       replace: { frame: text => `Content-Length: ${text.length}\r\n\r\n${text}\n` },
     },
-    { named: 'CR LF line ends', on: 'server/ping/answers', breaks: 'delimited', replace: { frame: text => `${text}\r\n` } },
+    {
+      named: 'CR LF line ends',
+      on: 'server/ping/answers',
+      breaks: 'delimited',
+      replace: { frame: text => `${text}\r\n` },
+    },
     { named: 'blank lines', on: 'server/ping/answers', breaks: 'delimited', replace: { frame: text => `${text}\n\n` } },
     {
       named: 'two messages in one line',
@@ -65,7 +85,12 @@ export default monitor({
       also: ['only'],
       tamper: tampers.output((text, message) => `${JSON.stringify(message)}${text}`),
     },
-    { named: 'no newline behind the last message', on: 'server/ping/answers', breaks: 'delimited', replace: { farewell: '{"jsonrpc":"2.0","method":"notifications/message"}' } },
+    {
+      named: 'no newline behind the last message',
+      on: 'server/ping/answers',
+      breaks: 'delimited',
+      replace: { farewell: '{"jsonrpc":"2.0","method":"notifications/message"}' },
+    },
     {
       named: 'pretty-printed messages',
       on: 'server/ping/answers',
@@ -73,7 +98,13 @@ export default monitor({
       also: ['only'],
       tamper: tampers.output((_text, message) => `${JSON.stringify(message, null, 2)}\n`),
     },
-    { named: 'a batch', on: 'server/ping/answers', breaks: 'single', also: ['only'], tamper: tampers.json(message => [message]) },
+    {
+      named: 'a batch',
+      on: 'server/ping/answers',
+      breaks: 'single',
+      also: ['only'],
+      tamper: tampers.json(message => [message]),
+    },
     { named: 'Latin-1 on stdout', on: 'server/ping/answers', breaks: 'utf8', program: 'latin1-output' },
   ],
 })
@@ -85,7 +116,10 @@ function* judgeText(state: State, frame: MessageFrame) {
   const joined = state.broken.map(one => one.text).join('\n')
   yield judge('only', false, 'an MCP message on each line', frame)
   if (state.broken.length > 1 && parses(joined)) {
-    yield judge('unbroken', false, 'a message in one line', { text: `a message over ${state.broken.length} lines`, frames: state.broken })
+    yield judge('unbroken', false, 'a message in one line', {
+      text: `a message over ${state.broken.length} lines`,
+      frames: state.broken,
+    })
     state.broken = []
   } else if (/^Content-(?:Length|Type):/i.test(frame.text)) {
     yield judge('delimited', false, 'no headers, only a newline behind each message', frame)
@@ -98,7 +132,8 @@ function* judgeText(state: State, frame: MessageFrame) {
 function* judgeTail(state: State, end: Extract<Frame, { kind: 'end' }>) {
   const tail = state.tail
   state.tail = undefined
-  if (tail !== undefined && end.why !== 'killed') yield judge('delimited', false, 'a newline behind the last message, too', tail)
+  if (tail !== undefined && end.why !== 'killed')
+    yield judge('delimited', false, 'a newline behind the last message, too', tail)
 }
 
 const parses = (text: string): boolean => {

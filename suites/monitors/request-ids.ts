@@ -60,7 +60,9 @@ export default monitor({
       on: 'server/lifecycle/before-initialized',
       breaks: 'none',
       tamper: tampers.message(message =>
-        message.method === 'roots/list' ? [message, { jsonrpc: '2.0', id: null, method: 'notifications/tools/list_changed' }] : message,
+        message.method === 'roots/list'
+          ? [message, { jsonrpc: '2.0', id: null, method: 'notifications/tools/list_changed' }]
+          : message,
       ),
     },
   ],

@@ -74,7 +74,9 @@ export default monitor({
       on: 'server/transport-http/stream-of-a-request',
       breaks: 'once',
       via: 'http',
-      tamper: tampers.block((raw, message) => (at(message, 'result') === undefined ? raw : [raw, raw.replace(/^id: .*$/m, 'id: again')])),
+      tamper: tampers.block((raw, message) =>
+        at(message, 'result') === undefined ? raw : [raw, raw.replace(/^id: .*$/m, 'id: again')],
+      ),
     },
   ],
 })

@@ -1,8 +1,9 @@
 /** Reads lines of 64 KiB at most, as a scanner with a fixed buffer does; what is longer ends its reading. */
+
+import { createLineReader } from '../../wire/lines.ts'
 import { untampered } from '../outgoing.ts'
 import { defaultPolicies } from '../policies.ts'
 import { serveStdio } from '../server/stdio.ts'
-import { createLineReader } from '../../wire/lines.ts'
 
 let ended = false
 const policies = {

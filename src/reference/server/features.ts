@@ -118,7 +118,13 @@ const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'aler
 
 export const features: Record<string, { capability?: string; run: Feature }> = {
   ping: { run: () => ({}) },
-  'tools/list': { capability: 'tools', run: list('tools', catalogue.map(one => one.definition)) },
+  'tools/list': {
+    capability: 'tools',
+    run: list(
+      'tools',
+      catalogue.map(one => one.definition),
+    ),
+  },
   'tools/call': { capability: 'tools', run: callTool },
   'resources/list': { capability: 'resources', run: list('resources', resources) },
   'resources/templates/list': { capability: 'resources', run: list('resourceTemplates', []) },

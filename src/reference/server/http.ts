@@ -74,18 +74,31 @@ export async function serveHttp(policies: Policies, tamper: Tamper, port = 0): P
     const message = policies.parse(text)
     if (message === undefined) {
       const answer = policies.onUnparsable(text)
-      return send(request, response, undefined, policies.malformedStatus, answer === undefined ? '' : JSON.stringify(answer))
+      return send(
+        request,
+        response,
+        undefined,
+        policies.malformedStatus,
+        answer === undefined ? '' : JSON.stringify(answer),
+      )
     }
     const opens = isObject(message) && message.method === 'initialize' && message.id !== undefined
     const id = opens ? policies.sessionIds() : undefined
     const found = opens ? (id === undefined ? anonymous : create(id)) : find(request, message)
     if ('status' in found) return send(request, response, message, found.status, errorBody(found.reason))
-    const wrong = opens ? undefined : policies.versionHeader(header(request, 'mcp-protocol-version'), found.session.view, 'POST')
+    const wrong = opens
+      ? undefined
+      : policies.versionHeader(header(request, 'mcp-protocol-version'), found.session.view, 'POST')
     if (wrong !== undefined) return send(request, response, message, wrong.status, errorBody(wrong.reason))
     if (opens && id !== undefined) response.setHeader('MCP-Session-Id', id)
     await answer(request, response, message, found)
   }
-  const answer = async (request: IncomingMessage, response: ServerResponse, message: Json, held: Held): Promise<void> => {
+  const answer = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    message: Json,
+    held: Held,
+  ): Promise<void> => {
     const shape = shapeOf(message)
     const batch = shape === 'batch' && policies.batch(held.session.view.version) === 'answer'
     if (shape === 'notification' || isResponse(shape)) {
@@ -93,11 +106,23 @@ export async function serveHttp(policies: Policies, tamper: Tamper, port = 0): P
       await held.session.receive(message, { send: reply => replies.push(reply) })
       const { status, body } = policies.notificationStatus(message as JsonObject)
       const first = replies[0]
-      return send(request, response, message, first === undefined ? status : 400, first === undefined ? body : JSON.stringify(first))
+      return send(
+        request,
+        response,
+        message,
+        first === undefined ? status : 400,
+        first === undefined ? body : JSON.stringify(first),
+      )
     }
     if (shape !== 'request' && !batch) {
       const refusal = policies.onInvalid(message)
-      return send(request, response, message, policies.malformedStatus, refusal === undefined ? '' : JSON.stringify(refusal))
+      return send(
+        request,
+        response,
+        message,
+        policies.malformedStatus,
+        refusal === undefined ? '' : JSON.stringify(refusal),
+      )
     }
     if (policies.answerBy(message as JsonObject) === 'json') {
       const channel = jsonChannel(request, response, message)
@@ -110,7 +135,11 @@ export async function serveHttp(policies: Policies, tamper: Tamper, port = 0): P
     await held.session.receive(message, channel)
     if (batch && !response.writableEnded) channel.finish()
   }
-  const jsonChannel = (request: IncomingMessage, response: ServerResponse, message: Json): Channel & { finish(): void } => {
+  const jsonChannel = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    message: Json,
+  ): Channel & { finish(): void } => {
     const said: Json[] = []
     return {
       send(reply, cause) {
@@ -128,35 +157,77 @@ export async function serveHttp(policies: Policies, tamper: Tamper, port = 0): P
   const other = (request: IncomingMessage, response: ServerResponse): void => {
     const method = request.method as 'GET' | 'DELETE'
     const held = find(request, undefined)
-    if ('status' in held) return send(request, response, undefined, held.status, errorBody(held.reason))
+    if ('status' in held) {
+      send(request, response, undefined, held.status, errorBody(held.reason))
+      return
+    }
     const view = held.session.view
     const wrong = policies.versionHeader(header(request, 'mcp-protocol-version'), view, method)
-    if (wrong !== undefined) return send(request, response, undefined, wrong.status, errorBody(wrong.reason))
+    if (wrong !== undefined) {
+      send(request, response, undefined, wrong.status, errorBody(wrong.reason))
+      return
+    }
     if (method === 'DELETE') {
       const { ends, status } = policies.deletion(view)
       if (ends) {
         view.ended = true
         held.streams.endAll()
       }
-      return send(request, response, undefined, status, '')
+      send(request, response, undefined, status, '')
+      return
     }
     const closed = policies.get(view) ?? (held.streams.openGets > 0 ? policies.secondGet(view) : undefined)
-    if (closed !== undefined) return send(request, response, undefined, closed.status, errorBody(closed.reason))
+    if (closed !== undefined) {
+      send(request, response, undefined, closed.status, errorBody(closed.reason))
+      return
+    }
     const last = header(request, 'last-event-id')
     head(request, response, undefined, 200, 'text/event-stream')
     if (last === undefined || !held.streams.resume(response, last)) held.streams.get(response)
   }
-  const tampered = (request: IncomingMessage, message: Json | undefined, status: number, headers: Record<string, string>, body: string) => {
+  const tampered = (
+    request: IncomingMessage,
+    message: Json | undefined,
+    status: number,
+    headers: Record<string, string>,
+    body: string,
+  ) => {
     const seen: HttpRequestSeen = { method: request.method ?? '', headers: flat(request), message }
-    return tamper({ layer: 'http', request: seen, status, headers, body })[0] as Extract<Outgoing, { layer: 'http' }> | undefined
+    return tamper({ layer: 'http', request: seen, status, headers, body })[0] as
+      | Extract<Outgoing, { layer: 'http' }>
+      | undefined
   }
-  const head = (request: IncomingMessage, response: ServerResponse, message: Json | undefined, status: number, type: string): void => {
-    const out = tampered(request, message, status, { 'Content-Type': type, 'Cache-Control': 'no-cache, no-transform', ...ownHeaders(response) }, '')
+  const head = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    message: Json | undefined,
+    status: number,
+    type: string,
+  ): void => {
+    const out = tampered(
+      request,
+      message,
+      status,
+      { 'Content-Type': type, 'Cache-Control': 'no-cache, no-transform', ...ownHeaders(response) },
+      '',
+    )
     if (out === undefined) response.destroy()
     else response.writeHead(out.status, out.headers)
   }
-  const send = (request: IncomingMessage, response: ServerResponse, message: Json | undefined, status: number, body: string): void => {
-    const out = tampered(request, message, status, { ...(body === '' ? {} : { 'Content-Type': 'application/json' }), ...ownHeaders(response) }, body)
+  const send = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    message: Json | undefined,
+    status: number,
+    body: string,
+  ): void => {
+    const out = tampered(
+      request,
+      message,
+      status,
+      { ...(body === '' ? {} : { 'Content-Type': 'application/json' }), ...ownHeaders(response) },
+      body,
+    )
     if (out === undefined) response.destroy()
     else response.writeHead(out.status, out.headers).end(out.body)
   }

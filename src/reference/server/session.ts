@@ -1,5 +1,15 @@
 /** The protocol of the reference server, without any transport: messages in, messages out. */
-import { codes, failure, isObject, isRequestId, type Json, type JsonObject, result, shapeOf, idKey } from '../../wire/json-rpc.ts'
+import {
+  codes,
+  failure,
+  idKey,
+  isObject,
+  isRequestId,
+  type Json,
+  type JsonObject,
+  result,
+  shapeOf,
+} from '../../wire/json-rpc.ts'
 import type { Policies, SessionView } from '../policies.ts'
 import { type Feature, features } from './features.ts'
 
@@ -31,7 +41,12 @@ export function createSession(policies: Policies, id: string, unsolicited: Chann
   const running = new Map<string, { cancelled: boolean }>()
   let asks = 0
 
-  const ask = (channel: Channel, method: string, params: JsonObject | undefined, cause: JsonObject | undefined): Promise<JsonObject> => {
+  const ask = (
+    channel: Channel,
+    method: string,
+    params: JsonObject | undefined,
+    cause: JsonObject | undefined,
+  ): Promise<JsonObject> => {
     asks += 1
     const askId = `server-${asks}`
     const message = { jsonrpc: '2.0', id: askId, method, ...(params === undefined ? {} : { params }) }
@@ -80,7 +95,10 @@ export function createSession(policies: Policies, id: string, unsolicited: Chann
         policies,
       })
       if (state.cancelled) return
-      channel.send('error' in answer ? { jsonrpc: '2.0', id: messageId, error: answer.error } : result(messageId, answer), message)
+      channel.send(
+        'error' in answer ? { jsonrpc: '2.0', id: messageId, error: answer.error } : result(messageId, answer),
+        message,
+      )
     } finally {
       running.delete(key)
     }
@@ -148,7 +166,9 @@ function find(policies: Policies, method: string): Feature | undefined {
   if (extra !== undefined) return params => extra(params)
   const known = Object.hasOwn(features, method) ? features[method] : undefined
   if (known === undefined) return undefined
-  return known.capability === undefined || Object.hasOwn(policies.capabilities, known.capability) ? known.run : undefined
+  return known.capability === undefined || Object.hasOwn(policies.capabilities, known.capability)
+    ? known.run
+    : undefined
 }
 
 function isValid(message: JsonObject, shape: string): boolean {

@@ -18,7 +18,8 @@ export interface StdioServer {
 export function serveStdio(policies: Policies, tamper: Tamper, write: (text: string) => void): StdioServer {
   const work = new Set<Promise<void>>()
   const output = (text: string, message: Json | undefined): void => {
-    for (const out of tamper({ layer: 'output', text, message })) write((out as Extract<Outgoing, { layer: 'output' }>).text)
+    for (const out of tamper({ layer: 'output', text, message }))
+      write((out as Extract<Outgoing, { layer: 'output' }>).text)
   }
   const channel: Channel = {
     send(message, cause) {

@@ -24,7 +24,13 @@ export interface Streams {
   endAll(): void
 }
 
-export function createStreams(policies: Policies, tamper: Tamper, store: EventStore, session: string, names: () => string): Streams {
+export function createStreams(
+  policies: Policies,
+  tamper: Tamper,
+  store: EventStore,
+  session: string,
+  names: () => string,
+): Streams {
   const live = new Map<string, LiveStream>()
   let waiting: Json[] = []
 
@@ -105,7 +111,14 @@ export function createStreams(policies: Policies, tamper: Tamper, store: EventSt
       if (found === undefined) return false
       response.flushHeaders()
       const stream = live.get(found.stream)
-      const replaying: LiveStream = stream ?? { id: found.stream, kind: 'get', session, count: 0, response, finished: true }
+      const replaying: LiveStream = stream ?? {
+        id: found.stream,
+        kind: 'get',
+        session,
+        count: 0,
+        response,
+        finished: true,
+      }
       for (const event of found.events) {
         const raw = block(event.id, event.message, '')
         for (const out of tamper({ layer: 'block', raw, message: event.message, on: 'get' })) {

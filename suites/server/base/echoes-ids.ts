@@ -18,9 +18,25 @@ export default serverScenario({
     }
   },
   defects: [
-    { named: 'numbers come back as strings', breaks: 'same', tamper: tampers.answer('ping', message => ({ ...message, id: String(message.id) })) },
-    { named: 'strings of digits come back as numbers', breaks: 'same', tamper: tampers.answer('ping', message => (message.id === '7' ? { ...message, id: 7 } : message)) },
-    { named: 'falsy ids come back as null', breaks: 'same', tamper: tampers.answer('ping', message => ({ ...message, id: message.id || null })) },
-    { named: 'a request with id 0 is taken for a notification', breaks: 'same', replace: { drops: message => message.id === 0 } },
+    {
+      named: 'numbers come back as strings',
+      breaks: 'same',
+      tamper: tampers.answer('ping', message => ({ ...message, id: String(message.id) })),
+    },
+    {
+      named: 'strings of digits come back as numbers',
+      breaks: 'same',
+      tamper: tampers.answer('ping', message => (message.id === '7' ? { ...message, id: 7 } : message)),
+    },
+    {
+      named: 'falsy ids come back as null',
+      breaks: 'same',
+      tamper: tampers.answer('ping', message => ({ ...message, id: message.id || null })),
+    },
+    {
+      named: 'a request with id 0 is taken for a notification',
+      breaks: 'same',
+      replace: { drops: message => message.id === 0 },
+    },
   ],
 })

@@ -9,7 +9,8 @@ export default serverScenario({
   },
   async *run(peer) {
     for (const method of ['notifications/x-conformance-unknown', 'notifications/cancelled']) {
-      const params = method === 'notifications/cancelled' ? { params: { requestId: 'x-conformance-nothing', reason: 'a test' } } : {}
+      const params =
+        method === 'notifications/cancelled' ? { params: { requestId: 'x-conformance-nothing', reason: 'a test' } } : {}
       const probe = await peer.raw(JSON.stringify({ jsonrpc: '2.0', method, ...params }))
       yield judge('silent', answersIn(probe).length === 0, 'no response to a notification', probe)
       yield judge('ignored', probe.alive, 'the next ping answered', probe)
@@ -17,12 +18,30 @@ export default serverScenario({
     }
   },
   defects: [
-    { named: 'answers with a result', breaks: 'silent', replace: { onNotification: () => ({ jsonrpc: '2.0', id: 0, result: {} }) } },
-    { named: 'answers with method not found and the id null', breaks: 'silent', via: 'stdio', replace: { onNotification: () => ({ jsonrpc: '2.0', id: null, error: { code: -32601, message: 'no' } }) } },
+    {
+      named: 'answers with a result',
+      breaks: 'silent',
+      replace: { onNotification: () => ({ jsonrpc: '2.0', id: 0, result: {} }) },
+    },
+    {
+      named: 'answers with method not found and the id null',
+      breaks: 'silent',
+      via: 'stdio',
+      replace: { onNotification: () => ({ jsonrpc: '2.0', id: null, error: { code: -32601, message: 'no' } }) },
+    },
     { named: 'stops answering', breaks: 'ignored', replace: stopsAfterUnknown },
   ],
   variants: [
-    { named: 'refuses unknown notifications with 400 and an error without id', via: 'http', replace: { onNotification: message => (String(message.method).includes('unknown') ? { jsonrpc: '2.0', error: { code: -32601, message: 'no' } } : undefined) } },
+    {
+      named: 'refuses unknown notifications with 400 and an error without id',
+      via: 'http',
+      replace: {
+        onNotification: message =>
+          String(message.method).includes('unknown')
+            ? { jsonrpc: '2.0', error: { code: -32601, message: 'no' } }
+            : undefined,
+      },
+    },
   ],
 })
 
@@ -30,7 +49,9 @@ export default serverScenario({
 function answersIn(probe: Probe): unknown[] {
   const refused = (probe.http?.status ?? 0) >= 400
   return probe.messages.filter(
-    ({ json }) => isResponse(shapeOf(json)) && !(refused && shapeOf(json) === 'error' && (json as { id?: unknown }).id === undefined),
+    ({ json }) =>
+      isResponse(shapeOf(json)) &&
+      !(refused && shapeOf(json) === 'error' && (json as { id?: unknown }).id === undefined),
   )
 }
 

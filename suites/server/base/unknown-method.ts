@@ -17,10 +17,28 @@ export default serverScenario({
     }
   },
   defects: [
-    { named: 'answers with a result', breaks: 'code', tamper: tampers.answer(METHOD, ({ id }) => ({ jsonrpc: '2.0', id, result: {} })) },
-    { named: 'answers with error -32000', breaks: 'code', tamper: tampers.error(error => ({ ...error, code: -32000 })) },
+    {
+      named: 'answers with a result',
+      breaks: 'code',
+      tamper: tampers.answer(METHOD, ({ id }) => ({ jsonrpc: '2.0', id, result: {} })),
+    },
+    {
+      named: 'answers with error -32000',
+      breaks: 'code',
+      tamper: tampers.error(error => ({ ...error, code: -32000 })),
+    },
     { named: 'never answers', breaks: 'code', replace: { onUnknownMethod: () => undefined } },
-    { named: 'turns ids into strings', breaks: 'id', tamper: tampers.message(message => (message.error === undefined ? message : { ...message, id: String(message.id) })) },
-    { named: 'errors have the id null', breaks: 'id', tamper: tampers.message(message => (message.error === undefined ? message : { ...message, id: null })) },
+    {
+      named: 'turns ids into strings',
+      breaks: 'id',
+      tamper: tampers.message(message =>
+        message.error === undefined ? message : { ...message, id: String(message.id) },
+      ),
+    },
+    {
+      named: 'errors have the id null',
+      breaks: 'id',
+      tamper: tampers.message(message => (message.error === undefined ? message : { ...message, id: null })),
+    },
   ],
 })

@@ -9,11 +9,17 @@ export default serverScenario({
   },
   async *run(peer) {
     for (const method of ['roots/list', 'sampling/createMessage', 'elicitation/create']) {
-      peer.on(method, () => (method === 'roots/list' ? { result: { roots: [] } } : { error: { code: -1, message: 'User rejected' } }))
+      peer.on(method, () =>
+        method === 'roots/list' ? { result: { roots: [] } } : { error: { code: -1, message: 'User rejected' } },
+      )
     }
     const mark = peer.mark
     const capabilities = { roots: { listChanged: true }, sampling: {}, elicitation: {} }
-    const reply = await peer.request('initialize', { ...peer.hello.params, capabilities }, { withinMs: peer.patience.handshakeMs })
+    const reply = await peer.request(
+      'initialize',
+      { ...peer.hello.params, capabilities },
+      { withinMs: peer.patience.handshakeMs },
+    )
     if (reply.kind !== 'result') {
       yield unmet('initialize was not answered with a result')
       return
@@ -29,7 +35,9 @@ export default serverScenario({
     }
     const stream = peer.via === 'http' ? await peer.listen({ headers }) : undefined
     await peer.watch()
-    const early = peer.heard(mark).filter(frame => shapeOf(frame.json) === 'request' && at(frame.json, 'method') !== 'ping')
+    const early = peer
+      .heard(mark)
+      .filter(frame => shapeOf(frame.json) === 'request' && at(frame.json, 'method') !== 'ping')
     yield judge('waits', early.length === 0, 'no request but ping before notifications/initialized', early)
     await peer.notify('notifications/initialized', undefined, { headers })
     // What the server asks now is right; it is heard for the monitors.
@@ -37,11 +45,26 @@ export default serverScenario({
     stream?.close()
   },
   defects: [
-    { named: 'asks for the roots too early', breaks: 'waits', replace: { greets: when => (when === 'answered' ? [{ method: 'roots/list' }] : []) } },
-    { named: 'no ping before initialized', breaks: 'ping', via: 'stdio', replace: { drops: message => message.method === 'ping' } },
+    {
+      named: 'asks for the roots too early',
+      breaks: 'waits',
+      replace: { greets: when => (when === 'answered' ? [{ method: 'roots/list' }] : []) },
+    },
+    {
+      named: 'no ping before initialized',
+      breaks: 'ping',
+      via: 'stdio',
+      replace: { drops: message => message.method === 'ping' },
+    },
   ],
   variants: [
     { named: 'pings at once', replace: { greets: when => (when === 'answered' ? [{ method: 'ping' }] : []) } },
-    { named: 'logs at once', replace: { greets: when => (when === 'answered' ? [{ method: 'notifications/message', params: { level: 'info', data: 'hello' } }] : []) } },
+    {
+      named: 'logs at once',
+      replace: {
+        greets: when =>
+          when === 'answered' ? [{ method: 'notifications/message', params: { level: 'info', data: 'hello' } }] : [],
+      },
+    },
   ],
 })

@@ -17,7 +17,10 @@ export default serverScenario({
     process.signal('SIGTERM')
     const after = await process.exited(patience.exitMs)
     const text = after === undefined ? 'it lives on, also after SIGTERM' : 'only SIGTERM ended it'
-    yield judge('exits', false, `an exit within ${patience.exitMs} ms after the end of stdin`, { text, frames: after === undefined ? [] : [after] })
+    yield judge('exits', false, `an exit within ${patience.exitMs} ms after the end of stdin`, {
+      text,
+      frames: after === undefined ? [] : [after],
+    })
   },
   defects: [
     { named: 'stays after the end of stdin', breaks: 'exits', replace: { onEof: 'stay' } },

@@ -1,7 +1,6 @@
 import { at, isObject, judge, serverScenario, tampers, textAt, unmet } from '../../../src/suite.ts'
 
-const without = (member: string) =>
-  tampers.result('initialize', ({ [member]: _, ...rest }) => rest)
+const without = (member: string) => tampers.result('initialize', ({ [member]: _, ...rest }) => rest)
 
 export default serverScenario({
   title: 'initialize is answered with version, capabilities and server info, and the session is usable then',
@@ -22,10 +21,16 @@ export default serverScenario({
     const { result } = reply
     yield judge('version', typeof at(result, 'protocolVersion') === 'string', 'protocolVersion as a string', reply)
     yield judge('capabilities', isObject(at(result, 'capabilities')), 'capabilities as an object', reply)
-    const named = textAt(result, 'serverInfo', 'name') !== undefined && textAt(result, 'serverInfo', 'version') !== undefined
+    const named =
+      textAt(result, 'serverInfo', 'name') !== undefined && textAt(result, 'serverInfo', 'version') !== undefined
     yield judge('info', named, 'serverInfo with name and version as strings', reply)
     const instructions = at(result, 'instructions')
-    yield judge('instructions', instructions === undefined || typeof instructions === 'string', 'instructions as a string, or none', reply)
+    yield judge(
+      'instructions',
+      instructions === undefined || typeof instructions === 'string',
+      'instructions as a string, or none',
+      reply,
+    )
 
     const session = reply.http?.headers.find(([name]) => name.toLowerCase() === 'mcp-session-id')?.[1]
     const version = textAt(result, 'protocolVersion')
@@ -34,17 +39,46 @@ export default serverScenario({
     await peer.notify('notifications/initialized', undefined, { headers })
     const ping = await peer.request('ping', undefined, { headers })
     if (ping.kind === 'none' && ping.why === 'closed') yield unmet('the server ended after the handshake')
-    yield judge('completes', ping.kind === 'result' || ping.kind === 'error', 'an answer to ping after the handshake', ping)
+    yield judge(
+      'completes',
+      ping.kind === 'result' || ping.kind === 'error',
+      'an answer to ping after the handshake',
+      ping,
+    )
   },
   defects: [
-    { named: 'initialize is an unknown method', breaks: 'completes', tamper: tampers.answer('initialize', ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } })) },
-    { named: 'nothing is answered after the handshake', breaks: 'completes', replace: { drops: message => message.method !== 'initialize' } },
+    {
+      named: 'initialize is an unknown method',
+      breaks: 'completes',
+      tamper: tampers.answer('initialize', ({ id }) => ({
+        jsonrpc: '2.0',
+        id,
+        error: { code: -32601, message: 'no' },
+      })),
+    },
+    {
+      named: 'nothing is answered after the handshake',
+      breaks: 'completes',
+      replace: { drops: message => message.method !== 'initialize' },
+    },
     { named: 'no protocolVersion', breaks: 'version', tamper: without('protocolVersion') },
     { named: 'no capabilities', breaks: 'capabilities', tamper: without('capabilities') },
-    { named: 'capabilities are a list', breaks: 'capabilities', tamper: tampers.result('initialize', result => ({ ...result, capabilities: [] })) },
+    {
+      named: 'capabilities are a list',
+      breaks: 'capabilities',
+      tamper: tampers.result('initialize', result => ({ ...result, capabilities: [] })),
+    },
     { named: 'no serverInfo', breaks: 'info', tamper: without('serverInfo') },
-    { named: 'serverInfo has no version', breaks: 'info', tamper: tampers.result('initialize', result => ({ ...result, serverInfo: { name: 'x' } })) },
-    { named: 'instructions are a list', breaks: 'instructions', tamper: tampers.result('initialize', result => ({ ...result, instructions: ['be', 'nice'] })) },
+    {
+      named: 'serverInfo has no version',
+      breaks: 'info',
+      tamper: tampers.result('initialize', result => ({ ...result, serverInfo: { name: 'x' } })),
+    },
+    {
+      named: 'instructions are a list',
+      breaks: 'instructions',
+      tamper: tampers.result('initialize', result => ({ ...result, instructions: ['be', 'nice'] })),
+    },
   ],
   variants: [
     { named: 'no capability at all', replace: { capabilities: {} } },

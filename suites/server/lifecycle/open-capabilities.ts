@@ -25,7 +25,12 @@ export default serverScenario({
       tamper: out => {
         const unknown = out.layer === 'message' && JSON.stringify(out.cause ?? {}).includes('x-conformance')
         if (out.layer !== 'message' || !unknown) return [out]
-        return [{ ...out, message: { jsonrpc: '2.0', id: out.cause?.id ?? 0, error: { code: -32602, message: 'unknown capability' } } }]
+        return [
+          {
+            ...out,
+            message: { jsonrpc: '2.0', id: out.cause?.id ?? 0, error: { code: -32602, message: 'unknown capability' } },
+          },
+        ]
       },
     },
   ],

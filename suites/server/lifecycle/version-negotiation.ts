@@ -1,4 +1,13 @@
-import { judge, type Reply, type Tamper, REVISIONS, serverScenario, STATEFUL, textAt, unmet } from '../../../src/suite.ts'
+import {
+  judge,
+  REVISIONS,
+  type Reply,
+  STATEFUL,
+  serverScenario,
+  type Tamper,
+  textAt,
+  unmet,
+} from '../../../src/suite.ts'
 
 /** Versions that nobody supports: before the first revision and far behind the last. */
 const BOGUS = ['1999-01-01', '2999-12-31']
@@ -17,7 +26,11 @@ export default serverScenario({
     const offer = async (protocolVersion: string): Promise<Reply> => {
       // Over HTTP each initialize opens a session of its own; a stdio process takes one handshake only.
       const own = peer.via === 'http' ? peer : await peer.another('no-handshake')
-      return own.request('initialize', { ...peer.hello.params, protocolVersion }, { withinMs: peer.patience.handshakeMs })
+      return own.request(
+        'initialize',
+        { ...peer.hello.params, protocolVersion },
+        { withinMs: peer.patience.handshakeMs },
+      )
     }
     const replies = new Map<string, Reply>()
     for (const revision of STATEFUL) replies.set(revision, await offer(revision))
@@ -39,12 +52,22 @@ export default serverScenario({
         yield judge('other', 'bends', `a result with another version than ${asked}`, reply)
         const data = reply.data
         const listed = Array.isArray((data as { supported?: unknown } | undefined)?.supported)
-        yield judge('shape', reply.code === -32602 && listed && textAt(data, 'requested') !== undefined, 'error -32602 with data.supported and data.requested', reply)
+        yield judge(
+          'shape',
+          reply.code === -32602 && listed && textAt(data, 'requested') !== undefined,
+          'error -32602 with data.supported and data.requested',
+          reply,
+        )
         continue
       }
       const answered = versionIn(reply)
       const known = REVISIONS.some(one => one === answered)
-      yield judge('other', answered === undefined || answered === asked ? 'breaks' : known ? 'holds' : 'bends', 'a known version that the server supports', reply)
+      yield judge(
+        'other',
+        answered === undefined || answered === asked ? 'breaks' : known ? 'holds' : 'bends',
+        'a known version that the server supports',
+        reply,
+      )
       if (answered !== undefined && answered !== asked) {
         yield judge('latest', answered >= newest, `${newest}, the newest version that the server supports`, reply)
         yield judge('shape', 'n/a', 'only judged where the server answers with an error', reply)
@@ -54,16 +77,35 @@ export default serverScenario({
     yield judge('survives', versionIn(again) !== undefined, 'a correct initialize still succeeds', again)
   },
   defects: [
-    { named: 'mixes up two versions', breaks: 'echoes', replace: { negotiate: asked => SWAPPED.get(String(asked)) ?? '2025-11-25' } },
-    { named: 'answers whatever was asked for', breaks: 'other', also: ['echoes'], replace: { negotiate: asked => String(asked) } },
-    { named: 'falls back to an old version', breaks: 'latest', replace: { negotiate: asked => (STATEFUL.some(one => one === asked) ? String(asked) : '2024-11-05') } },
+    {
+      named: 'mixes up two versions',
+      breaks: 'echoes',
+      replace: { negotiate: asked => SWAPPED.get(String(asked)) ?? '2025-11-25' },
+    },
+    {
+      named: 'answers whatever was asked for',
+      breaks: 'other',
+      also: ['echoes'],
+      replace: { negotiate: asked => String(asked) },
+    },
+    {
+      named: 'falls back to an old version',
+      breaks: 'latest',
+      replace: { negotiate: asked => (STATEFUL.some(one => one === asked) ? String(asked) : '2024-11-05') },
+    },
     {
       named: 'refuses with a bare error',
       breaks: 'shape',
       also: ['other', 'latest'],
       tamper: refusing(-32000),
     },
-    { named: 'answers one initialize only', breaks: 'survives', also: ['other', 'latest', 'shape', 'echoes'], via: 'http', replace: () => ({ negotiate: onceThen() }) },
+    {
+      named: 'answers one initialize only',
+      breaks: 'survives',
+      also: ['other', 'latest', 'shape', 'echoes'],
+      via: 'http',
+      replace: () => ({ negotiate: onceThen() }),
+    },
   ],
   variants: [
     { named: 'supports one version only', replace: { negotiate: () => '2025-06-18', versions: ['2025-06-18'] } },
@@ -77,7 +119,8 @@ export default serverScenario({
   ],
 })
 
-const versionIn = (reply: Reply): string | undefined => (reply.kind === 'result' ? textAt(reply.result, 'protocolVersion') : undefined)
+const versionIn = (reply: Reply): string | undefined =>
+  reply.kind === 'result' ? textAt(reply.result, 'protocolVersion') : undefined
 
 /** Works for the known versions once and throws ever after, as a server does whose state a bad version has spoiled. */
 function onceThen(): (asked: unknown) => string {
@@ -100,7 +143,11 @@ function refusing(code: number, data?: { supported: string[] }): Tamper {
   return out => {
     const requested = out.layer === 'message' ? (textAt(out.cause, 'params', 'protocolVersion') ?? '') : ''
     if (out.layer !== 'message' || !BOGUS.includes(requested)) return [out]
-    const error = { code, message: 'Unsupported protocol version', ...(data === undefined ? {} : { data: { ...data, requested } }) }
+    const error = {
+      code,
+      message: 'Unsupported protocol version',
+      ...(data === undefined ? {} : { data: { ...data, requested } }),
+    }
     return [{ ...out, message: { jsonrpc: '2.0', id: out.cause?.id ?? 0, error } }]
   }
 }

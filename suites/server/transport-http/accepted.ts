@@ -1,4 +1,4 @@
-import { headerValue, type HttpReply, judge, serverScenario, type Tamper, textAt, unmet } from '../../../src/suite.ts'
+import { type HttpReply, headerValue, judge, serverScenario, type Tamper, textAt, unmet } from '../../../src/suite.ts'
 
 export default serverScenario({
   title: 'An accepted notification or response is answered with 202 and no body',
@@ -13,7 +13,12 @@ export default serverScenario({
   },
   async *run(peer) {
     const capabilities = { roots: { listChanged: true } }
-    const initialize = { jsonrpc: '2.0', id: 'accepted', method: 'initialize', params: { ...peer.hello.params, capabilities } }
+    const initialize = {
+      jsonrpc: '2.0',
+      id: 'accepted',
+      method: 'initialize',
+      params: { ...peer.hello.params, capabilities },
+    }
     const opening = await peer.http({ method: 'POST', body: initialize })
     yield judge('posts', opening.status !== 404 && opening.status !== 405, 'POST to be served', opening)
     yield judge('plain', opening.status === 200, 'initialize to succeed without MCP-Protocol-Version', opening)
@@ -29,7 +34,11 @@ export default serverScenario({
       return 'silence'
     })
     const stream = await peer.listen({ headers })
-    const accepted = await peer.http({ method: 'POST', body: { jsonrpc: '2.0', method: 'notifications/initialized' }, headers })
+    const accepted = await peer.http({
+      method: 'POST',
+      body: { jsonrpc: '2.0', method: 'notifications/initialized' },
+      headers,
+    })
     yield judge('notification', accepted.status === 202, 'HTTP 202', accepted)
     if (accepted.status === 202) yield judge('empty', accepted.body === '', 'an empty body', accepted)
     await peer.watch()
@@ -42,12 +51,34 @@ export default serverScenario({
     stream.close()
   },
   defects: [
-    { named: 'notifications get 200', breaks: 'notification', replace: { notificationStatus: () => ({ status: 200, body: '' }) }, also: ['response'] },
-    { named: 'notifications get 204', breaks: 'notification', replace: { notificationStatus: () => ({ status: 204, body: '' }) }, also: ['response'] },
-    { named: 'responses get 200', breaks: 'response', replace: { notificationStatus: message => ({ status: message.method === undefined ? 200 : 202, body: '' }) } },
+    {
+      named: 'notifications get 200',
+      breaks: 'notification',
+      replace: { notificationStatus: () => ({ status: 200, body: '' }) },
+      also: ['response'],
+    },
+    {
+      named: 'notifications get 204',
+      breaks: 'notification',
+      replace: { notificationStatus: () => ({ status: 204, body: '' }) },
+      also: ['response'],
+    },
+    {
+      named: 'responses get 200',
+      breaks: 'response',
+      replace: { notificationStatus: message => ({ status: message.method === undefined ? 200 : 202, body: '' }) },
+    },
     { named: 'a body null', breaks: 'empty', replace: { notificationStatus: () => ({ status: 202, body: 'null' }) } },
     { named: 'the version header is demanded everywhere', breaks: 'plain', tamper: versionDemanded() },
-    { named: 'POST is not allowed', breaks: 'posts', also: ['plain'], tamper: out => (out.layer === 'http' && out.request.method === 'POST' ? [{ ...out, status: 405, headers: {}, body: '' }] : [out]) },
+    {
+      named: 'POST is not allowed',
+      breaks: 'posts',
+      also: ['plain'],
+      tamper: out =>
+        out.layer === 'http' && out.request.method === 'POST'
+          ? [{ ...out, status: 405, headers: {}, body: '' }]
+          : [out],
+    },
   ],
   variants: [
     { named: 'no GET stream', replace: { get: () => ({ status: 405, reason: 'no stream' }) } },

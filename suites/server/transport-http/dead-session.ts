@@ -23,7 +23,12 @@ export default serverScenario({
     const deletion = await peer.http({ method: 'DELETE' })
     const taken = deletion.status >= 200 && deletion.status < 300
     const odd = [400, 404, 501].includes(deletion.status)
-    yield judge('deletion', taken || deletion.status === 405 ? 'holds' : odd ? 'bends' : 'breaks', 'a status 2xx or 405', deletion)
+    yield judge(
+      'deletion',
+      taken || deletion.status === 405 ? 'holds' : odd ? 'bends' : 'breaks',
+      'a status 2xx or 405',
+      deletion,
+    )
     if (!taken) {
       yield judge('gone', 'n/a', 'a server that lets clients end sessions', deletion)
       return
@@ -33,9 +38,17 @@ export default serverScenario({
   },
   defects: [
     { named: 'the session lives on', breaks: 'gone', replace: { deletion: () => ({ ends: false, status: 204 }) } },
-    { named: 'an ended session is answered with 400', breaks: 'gone', replace: { endedSession: () => ({ status: 400, reason: 'no such session' }) } },
+    {
+      named: 'an ended session is answered with 400',
+      breaks: 'gone',
+      replace: { endedSession: () => ({ status: 400, reason: 'no such session' }) },
+    },
     { named: 'DELETE ends in 500', breaks: 'deletion', replace: { deletion: () => ({ ends: false, status: 500 }) } },
-    { named: 'DELETE is not implemented (501)', breaks: 'deletion', replace: { deletion: () => ({ ends: false, status: 501 }) } },
+    {
+      named: 'DELETE is not implemented (501)',
+      breaks: 'deletion',
+      replace: { deletion: () => ({ ends: false, status: 501 }) },
+    },
   ],
   variants: [
     { named: 'DELETE is refused with 405', replace: { deletion: () => ({ ends: false, status: 405 }) } },

@@ -15,7 +15,12 @@ export default serverScenario({
     const right = opens || first.http.status === 405
     // 409 is how some servers refuse a second stream; on the first one there is no reason for it.
     yield judge('answer', right, 'an event stream, or HTTP 405', first.http)
-    yield judge('handled', right || [400, 401, 403].includes(first.http.status), 'an event stream, or HTTP 405', first.http)
+    yield judge(
+      'handled',
+      right || [400, 401, 403].includes(first.http.status),
+      'an event stream, or HTTP 405',
+      first.http,
+    )
     first.close()
     if (!opens) {
       yield judge('reopened', 'n/a', 'a server with GET streams', first.http)
@@ -25,15 +30,39 @@ export default serverScenario({
       await peer.pause(peer.patience.graceMs)
       const again = await peer.listen()
       again.close()
-      if (count === 2) yield judge('reopened', again.http.status === 200 ? 'holds' : again.http.status === 409 ? 'bends' : 'breaks', 'a new stream after the old one was closed', again.http)
+      if (count === 2)
+        yield judge(
+          'reopened',
+          again.http.status === 200 ? 'holds' : again.http.status === 409 ? 'bends' : 'breaks',
+          'a new stream after the old one was closed',
+          again.http,
+        )
     }
     const ping = await peer.request('ping')
     yield judge('reopened', ping.kind === 'result', 'an answer to ping after all that', ping)
   },
   defects: [
-    { named: 'GET is answered with 404', breaks: 'answer', also: ['handled'], replace: { get: () => ({ status: 404, reason: 'no' }) } },
-    { named: 'GET ends in 500', breaks: 'handled', also: ['answer'], replace: { get: () => ({ status: 500, reason: 'no' }) } },
-    { named: 'GET is answered with a page', breaks: 'answer', also: ['handled'], tamper: out => (out.layer === 'http' && out.request.method === 'GET' ? [{ ...out, headers: { 'Content-Type': 'text/html' }, body: '<p>' }] : [out]) },
+    {
+      named: 'GET is answered with 404',
+      breaks: 'answer',
+      also: ['handled'],
+      replace: { get: () => ({ status: 404, reason: 'no' }) },
+    },
+    {
+      named: 'GET ends in 500',
+      breaks: 'handled',
+      also: ['answer'],
+      replace: { get: () => ({ status: 500, reason: 'no' }) },
+    },
+    {
+      named: 'GET is answered with a page',
+      breaks: 'answer',
+      also: ['handled'],
+      tamper: out =>
+        out.layer === 'http' && out.request.method === 'GET'
+          ? [{ ...out, headers: { 'Content-Type': 'text/html' }, body: '<p>' }]
+          : [out],
+    },
     { named: 'one GET a session', breaks: 'reopened', replace: onceOnly },
   ],
   variants: [{ named: 'no GET stream', replace: { get: () => ({ status: 405, reason: 'no stream' }) } }],

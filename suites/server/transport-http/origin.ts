@@ -19,7 +19,11 @@ export default serverScenario({
     }
     // One fact differs from the control: the Origin.
     const answers = [
-      await peer.http({ method: 'POST', body: peer.draft('initialize', peer.hello.params), headers: { Origin: EVIL, 'MCP-Session-Id': null } }),
+      await peer.http({
+        method: 'POST',
+        body: peer.draft('initialize', peer.hello.params),
+        headers: { Origin: EVIL, 'MCP-Session-Id': null },
+      }),
       await peer.http({ method: 'POST', body: peer.draft('ping'), headers: { Origin: EVIL } }),
       await peer.http({ method: 'GET', headers: { Origin: EVIL } }),
     ]
@@ -30,18 +34,45 @@ export default serverScenario({
       yield judge('validated', refused, `a refusal (4xx) of the Origin ${EVIL}`, answer)
       if (refused) yield judge('status', answer.status === 403, 'HTTP 403', answer)
       else yield judge('status', false, 'HTTP 403', answer)
-      if (refused) yield judge('body', bodyOutcome(answer), 'a body that is empty, no JSON-RPC, or an error without id', answer)
+      if (refused)
+        yield judge('body', bodyOutcome(answer), 'a body that is empty, no JSON-RPC, or an error without id', answer)
     }
   },
   defects: [
     { named: 'every Origin is welcome', breaks: 'validated', also: ['status'], replace: { origin: () => undefined } },
-    { named: 'only POST is guarded', breaks: 'validated', also: ['status'], tamper: tampers.http((answer, request) => (request.method === 'GET' && answer.status === 403 ? { status: 200, headers: { 'Content-Type': 'text/event-stream' }, body: '' } : undefined)) },
-    { named: 'refuses with 400', breaks: 'status', replace: { origin: origin => (origin === EVIL ? { status: 400, reason: 'no' } : undefined) } },
-    { named: 'an id in the body', breaks: 'body', tamper: tampers.http(answer => (answer.status === 403 ? { body: '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"no"}}' } : undefined)) },
-    { named: 'a result in the body', breaks: 'body', tamper: tampers.http(answer => (answer.status === 403 ? { body: '{"jsonrpc":"2.0","result":{}}' } : undefined)) },
+    {
+      named: 'only POST is guarded',
+      breaks: 'validated',
+      also: ['status'],
+      tamper: tampers.http((answer, request) =>
+        request.method === 'GET' && answer.status === 403
+          ? { status: 200, headers: { 'Content-Type': 'text/event-stream' }, body: '' }
+          : undefined,
+      ),
+    },
+    {
+      named: 'refuses with 400',
+      breaks: 'status',
+      replace: { origin: origin => (origin === EVIL ? { status: 400, reason: 'no' } : undefined) },
+    },
+    {
+      named: 'an id in the body',
+      breaks: 'body',
+      tamper: tampers.http(answer =>
+        answer.status === 403 ? { body: '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"no"}}' } : undefined,
+      ),
+    },
+    {
+      named: 'a result in the body',
+      breaks: 'body',
+      tamper: tampers.http(answer => (answer.status === 403 ? { body: '{"jsonrpc":"2.0","result":{}}' } : undefined)),
+    },
   ],
   variants: [
-    { named: 'an empty body', tamper: tampers.http(answer => (answer.status === 403 ? { headers: {}, body: '' } : undefined)) },
+    {
+      named: 'an empty body',
+      tamper: tampers.http(answer => (answer.status === 403 ? { headers: {}, body: '' } : undefined)),
+    },
   ],
 })
 

@@ -1,4 +1,12 @@
-import { at, createEventStore, type HttpReply, judge, mediaType, serverScenario, type Stream } from '../../../src/suite.ts'
+import {
+  at,
+  createEventStore,
+  type HttpReply,
+  judge,
+  mediaType,
+  type Stream,
+  serverScenario,
+} from '../../../src/suite.ts'
 
 export default serverScenario({
   title: 'A stream is resumed by the id of its last event: what was missed comes once, and nothing of other streams',
@@ -12,18 +20,24 @@ export default serverScenario({
     unique: 'transport-http.resume.event-id-unique',
   },
   async *run(peer) {
-    const ask = (id: string) => peer.http({ method: 'POST', body: { jsonrpc: '2.0', id, method: 'ping' }, until: 'response' })
+    const ask = (id: string) =>
+      peer.http({ method: 'POST', body: { jsonrpc: '2.0', id, method: 'ping' }, until: 'response' })
     const [a, b] = [await ask('stream-a'), await ask('stream-b')]
     const firstA = idBefore(a, 'stream-a')
     const firstB = idBefore(b, 'stream-b')
     const all = [...a.events, ...b.events].flatMap(event => (event.id === undefined ? [] : [event.id]))
     if (mediaType(a.contentType) !== 'text/event-stream' || all.length === 0) {
-      for (const claim of ['replays', 'own', 'stream', 'cursor', 'unique'] as const) yield judge(claim, 'n/a', 'event ids on streams', a)
+      for (const claim of ['replays', 'own', 'stream', 'cursor', 'unique'] as const)
+        yield judge(claim, 'n/a', 'event ids on streams', a)
       return
     }
-    yield judge('unique', new Set(all).size === all.length, 'an event id only once over all streams of the session', { text: `the ids ${all.join(', ')}`, frames: [...a.frames, ...b.frames] })
+    yield judge('unique', new Set(all).size === all.length, 'an event id only once over all streams of the session', {
+      text: `the ids ${all.join(', ')}`,
+      frames: [...a.frames, ...b.frames],
+    })
     if (firstA === undefined || firstB === undefined) {
-      for (const claim of ['replays', 'own', 'stream', 'cursor'] as const) yield judge(claim, 'n/a', 'an event id before the response', a)
+      for (const claim of ['replays', 'own', 'stream', 'cursor'] as const)
+        yield judge(claim, 'n/a', 'an event id before the response', a)
       return
     }
     const backA = await peer.listen({ lastEventId: firstA })
@@ -37,15 +51,28 @@ export default serverScenario({
     const backB = await peer.listen({ lastEventId: firstB })
     const other = await backB.event(event => idIn(event.data) === 'stream-b', peer.patience.watchMs)
     yield judge('stream', other !== undefined, 'each stream continued by its own id', backB.http)
-    yield judge('own', !backB.events.some(event => idIn(event.data) === 'stream-a'), 'no message of another stream', backB.http)
+    yield judge(
+      'own',
+      !backB.events.some(event => idIn(event.data) === 'stream-a'),
+      'no message of another stream',
+      backB.http,
+    )
     backB.close()
 
-    yield judge('cursor', twice(backA) === undefined, 'each missed event once', { text: `the event ${twice(backA)} came twice`, frames: backA.frames })
+    yield judge('cursor', twice(backA) === undefined, 'each missed event once', {
+      text: `the event ${twice(backA)} came twice`,
+      frames: backA.frames,
+    })
     const lastA = a.events.findLast(event => idIn(event.data) === 'stream-a')?.id
     if (lastA !== undefined) {
       const behind = await peer.listen({ lastEventId: lastA })
       await peer.watch()
-      yield judge('cursor', behind.events.every(event => idIn(event.data) !== 'stream-a'), 'nothing that was received already', behind.http)
+      yield judge(
+        'cursor',
+        behind.events.every(event => idIn(event.data) !== 'stream-a'),
+        'nothing that was received already',
+        behind.http,
+      )
       behind.close()
     }
     // Another session must not be able to read this one by its event ids.
@@ -57,12 +84,26 @@ export default serverScenario({
     spied.close()
   },
   defects: [
-    { named: 'nothing is replayed', breaks: 'replays', replace: { store: () => ({ append() {}, after: () => undefined }) } },
-    { named: 'all streams of the session are replayed', breaks: 'own', also: ['stream', 'cursor'], replace: { store: () => storeOf('session') } },
+    {
+      named: 'nothing is replayed',
+      breaks: 'replays',
+      replace: { store: () => ({ append() {}, after: () => undefined }) },
+    },
+    {
+      named: 'all streams of the session are replayed',
+      breaks: 'own',
+      also: ['stream', 'cursor'],
+      replace: { store: () => storeOf('session') },
+    },
     { named: 'the streams of other sessions are replayed', breaks: 'own', replace: { store: () => storeOf('stream') } },
     { named: 'replay starts at the beginning', breaks: 'cursor', replace: { store: () => storeOf('whole stream') } },
     { named: 'each event is replayed twice', breaks: 'cursor', replace: { store: () => storeOf('doubled') } },
-    { named: 'ids count from 1 on each stream', breaks: 'unique', also: ['replays', 'own', 'stream', 'cursor'], replace: { eventId: (_stream, count) => String(count) } },
+    {
+      named: 'ids count from 1 on each stream',
+      breaks: 'unique',
+      also: ['replays', 'own', 'stream', 'cursor'],
+      replace: { eventId: (_stream, count) => String(count) },
+    },
     { named: 'only the latest stream can be resumed', breaks: 'stream', replace: { store: () => storeOf('first') } },
   ],
   variants: [
@@ -87,7 +128,9 @@ const idIn = (data: string | undefined): unknown => {
 }
 
 function twice(stream: Stream): string | undefined {
-  const ids = stream.events.flatMap(event => (event.id === undefined || event.data === undefined || event.data === '' ? [] : [event.id]))
+  const ids = stream.events.flatMap(event =>
+    event.id === undefined || event.data === undefined || event.data === '' ? [] : [event.id],
+  )
   return ids.find((id, index) => ids.indexOf(id) !== index)
 }
 
@@ -106,7 +149,8 @@ function storeOf(fault: 'session' | 'stream' | 'whole stream' | 'doubled' | 'fir
       if (fault === 'stream') return right.after(lastEventId, event.session)
       const found = right.after(lastEventId, session)
       if (found === undefined) return undefined
-      if (fault === 'session') return { ...found, events: kept.filter(one => one.session === session && one.message !== undefined) }
+      if (fault === 'session')
+        return { ...found, events: kept.filter(one => one.session === session && one.message !== undefined) }
       if (fault === 'whole stream') return { ...found, events: kept.filter(one => one.stream === event.stream) }
       if (fault === 'doubled') return { ...found, events: [...found.events, ...found.events] }
       const first = kept.find(one => one.session === session && at(one.message, 'id') === 'stream-a')

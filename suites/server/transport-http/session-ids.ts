@@ -17,7 +17,8 @@ export default serverScenario({
     if (opening?.http === undefined) return
     if (headerValues(opening.http.headers, 'mcp-session-id').length === 0) {
       const got = { text: 'the server hands out no session id', frames: opening.http.frames }
-      for (const claim of ['ascii', 'unique', 'unguessable', 'missing'] as const) yield judge(claim, 'n/a', 'a session id', got)
+      for (const claim of ['ascii', 'unique', 'unguessable', 'missing'] as const)
+        yield judge(claim, 'n/a', 'a session id', got)
       return
     }
     const ids: string[] = []
@@ -28,7 +29,10 @@ export default serverScenario({
       ids.push(id)
       yield judge('ascii', /^[\x21-\x7e]+$/.test(id), 'an id of the characters 0x21 to 0x7E', other.opening.http)
     }
-    const got = { text: `${new Set(ids).size} different ids in ${ids.length} sessions, such as ${ids.slice(0, 3).join(' ')}`, frames: opening.http.frames }
+    const got = {
+      text: `${new Set(ids).size} different ids in ${ids.length} sessions, such as ${ids.slice(0, 3).join(' ')}`,
+      frames: opening.http.frames,
+    }
     yield judge('unique', new Set(ids).size === ids.length, 'a new id for each session', got)
     const unguessable = ids.every(id => id.length >= 16) && !counts(ids)
     yield judge('unguessable', unguessable, 'at least 16 characters without a counter or a clock in them', got)
@@ -40,17 +44,49 @@ export default serverScenario({
     else yield judge('missing', missing.status === 400, 'HTTP 400 for a request without session id', missing)
   },
   defects: [
-    { named: 'a space in the id', breaks: 'ascii', replace: () => ({ sessionIds: numbered(n => `session ${n * 7919} of ${'x'.repeat(20)} ${n % 7}`) }) },
-    { named: 'the same id for everybody', breaks: 'unique', also: ['unguessable'], replace: { sessionIds: () => 'the-one-and-only-session-id' } },
-    { named: 'a counter', breaks: 'unguessable', replace: () => ({ sessionIds: numbered(n => `session-number-0000000${n}`) }) },
-    { named: 'four random characters', breaks: 'unguessable', replace: () => ({ sessionIds: numbered(n => ((n * 104_729) % 65_536).toString(16).padStart(4, '0')) }) },
-    { named: 'the time of day', breaks: 'unguessable', replace: () => ({ sessionIds: numbered(n => `${1_790_000_000_000 + n * 3}`.padStart(20, '0')) }) },
-    { named: 'a missing id is answered with 404', breaks: 'missing', replace: { missingSession: () => ({ status: 404, reason: 'no session' }) } },
+    {
+      named: 'a space in the id',
+      breaks: 'ascii',
+      replace: () => ({ sessionIds: numbered(n => `session ${n * 7919} of ${'x'.repeat(20)} ${n % 7}`) }),
+    },
+    {
+      named: 'the same id for everybody',
+      breaks: 'unique',
+      also: ['unguessable'],
+      replace: { sessionIds: () => 'the-one-and-only-session-id' },
+    },
+    {
+      named: 'a counter',
+      breaks: 'unguessable',
+      replace: () => ({ sessionIds: numbered(n => `session-number-0000000${n}`) }),
+    },
+    {
+      named: 'four random characters',
+      breaks: 'unguessable',
+      replace: () => ({ sessionIds: numbered(n => ((n * 104_729) % 65_536).toString(16).padStart(4, '0')) }),
+    },
+    {
+      named: 'the time of day',
+      breaks: 'unguessable',
+      replace: () => ({ sessionIds: numbered(n => `${1_790_000_000_000 + n * 3}`.padStart(20, '0')) }),
+    },
+    {
+      named: 'a missing id is answered with 404',
+      breaks: 'missing',
+      replace: { missingSession: () => ({ status: 404, reason: 'no session' }) },
+    },
   ],
   variants: [
     { named: 'no sessions', replace: { sessionIds: () => undefined, missingSession: () => undefined } },
     { named: 'the id is not needed', replace: { missingSession: () => undefined } },
-    { named: 'ids with a long common head, as signed tokens have', replace: () => ({ sessionIds: numbered(n => `eyJhbGciOiJIUzI1NiJ9.${'abc'.repeat(10)}${((n * 2_654_435_761) % 4_294_967_296).toString(36)}kd8`) }) },
+    {
+      named: 'ids with a long common head, as signed tokens have',
+      replace: () => ({
+        sessionIds: numbered(
+          n => `eyJhbGciOiJIUzI1NiJ9.${'abc'.repeat(10)}${((n * 2_654_435_761) % 4_294_967_296).toString(36)}kd8`,
+        ),
+      }),
+    },
   ],
 })
 

@@ -26,11 +26,18 @@ export default serverScenario({
     })
     const type = mediaType(answer.contentType)
     if (answer.status === 200 || answer.status === 202) {
-      yield judge('type', answer.status === 200 && (type === 'application/json' || type === 'text/event-stream'), 'application/json or text/event-stream', answer)
+      yield judge(
+        'type',
+        answer.status === 200 && (type === 'application/json' || type === 'text/event-stream'),
+        'application/json or text/event-stream',
+        answer,
+      )
     }
     if (type !== 'text/event-stream') {
-      if (type === 'application/json') yield judge('single', textAt(answer.json, 'id') === id, 'one object with the id of the request', answer)
-      for (const claim of ['primed', 'response', 'ends', 'event'] as const) yield judge(claim, 'n/a', 'an event stream', answer)
+      if (type === 'application/json')
+        yield judge('single', textAt(answer.json, 'id') === id, 'one object with the id of the request', answer)
+      for (const claim of ['primed', 'response', 'ends', 'event'] as const)
+        yield judge(claim, 'n/a', 'an event stream', answer)
       return
     }
     yield judge('single', 'n/a', 'an answer in JSON', answer)
@@ -38,26 +45,52 @@ export default serverScenario({
     const primed = first !== undefined && first.id !== undefined && (first.data === undefined || first.data === '')
     yield judge('primed', primed, 'a first event with an id and empty data', answer)
     for (const event of answer.events) {
-      if (isMessageEvent(event)) yield judge('event', isOneMessage(event.data ?? ''), 'one message in the data of each event', answer)
+      if (isMessageEvent(event))
+        yield judge('event', isOneMessage(event.data ?? ''), 'one message in the data of each event', answer)
     }
     const place = answer.events.findIndex(event => idIn(event.data) === id)
     yield judge('response', place !== -1, 'the response on the stream of its request', answer)
     if (place === -1) return
-    yield judge('ends', answer.ended === 'complete' && !answer.events.slice(place + 1).some(isMessageEvent), 'the end of the stream behind the response', answer)
+    yield judge(
+      'ends',
+      answer.ended === 'complete' && !answer.events.slice(place + 1).some(isMessageEvent),
+      'the end of the stream behind the response',
+      answer,
+    )
   },
   defects: [
-    { named: 'a request is answered with 202', breaks: 'type', tamper: tampers.http((_answer, request) => (textAt(request.message, 'method') === 'ping' ? { status: 202, headers: {} } : undefined)) },
+    {
+      named: 'a request is answered with 202',
+      breaks: 'type',
+      tamper: tampers.http((_answer, request) =>
+        textAt(request.message, 'method') === 'ping' ? { status: 202, headers: {} } : undefined,
+      ),
+    },
     { named: 'JSON as text/plain', breaks: 'type', replace: { answerBy: () => 'json' }, ...plainText() },
     { named: 'a list in JSON', breaks: 'single', ...listInJson() },
     { named: 'no priming event', breaks: 'primed', replace: { primes: () => false } },
     { named: 'the response never comes', breaks: 'response', replace: { drops: message => message.method === 'ping' } },
     { named: 'the stream stays open', breaks: 'ends', replace: { endsAfterResponse: false } },
-    { named: 'two messages in one event', breaks: 'event', also: ['response'], tamper: tampers.block((raw, message) => (at(message, 'id') === ID ? raw.replace(/^data: (.*)$/m, 'data: $1\ndata: $1') : raw)) },
-    { named: 'an event with text', breaks: 'event', tamper: tampers.block((raw, message) => (at(message, 'id') === ID ? ['data: working on it\n\n', raw] : raw)) },
+    {
+      named: 'two messages in one event',
+      breaks: 'event',
+      also: ['response'],
+      tamper: tampers.block((raw, message) =>
+        at(message, 'id') === ID ? raw.replace(/^data: (.*)$/m, 'data: $1\ndata: $1') : raw,
+      ),
+    },
+    {
+      named: 'an event with text',
+      breaks: 'event',
+      tamper: tampers.block((raw, message) => (at(message, 'id') === ID ? ['data: working on it\n\n', raw] : raw)),
+    },
   ],
   variants: [
     { named: 'answers in JSON', shows: ['single'], replace: { answerBy: () => 'json' } },
-    { named: 'comments and foreign events', tamper: tampers.block(raw => [': keep-alive\n\n', raw, 'event: ping\ndata: now\n\n']) },
+    {
+      named: 'comments and foreign events',
+      tamper: tampers.block(raw => [': keep-alive\n\n', raw, 'event: ping\ndata: now\n\n']),
+    },
   ],
 })
 
@@ -83,14 +116,23 @@ const isOneMessage = (data: string): boolean => {
 
 function plainText() {
   return {
-    tamper: tampers.http((answer, request) => (textAt(request.message, 'method') === 'ping' ? { headers: { ...answer.headers, 'Content-Type': 'text/plain' } } : undefined)),
+    tamper: tampers.http((answer, request) =>
+      textAt(request.message, 'method') === 'ping'
+        ? { headers: { ...answer.headers, 'Content-Type': 'text/plain' } }
+        : undefined,
+    ),
   }
 }
 
 function listInJson() {
   return {
     tamper: tampers.http((answer, request) =>
-      textAt(request.message, 'method') === 'ping' ? { headers: { ...answer.headers, 'Content-Type': 'application/json' }, body: '[{"jsonrpc":"2.0","id":"stream-of-a-request","result":{}}]' } : undefined,
+      textAt(request.message, 'method') === 'ping'
+        ? {
+            headers: { ...answer.headers, 'Content-Type': 'application/json' },
+            body: '[{"jsonrpc":"2.0","id":"stream-of-a-request","result":{}}]',
+          }
+        : undefined,
     ),
   }
 }

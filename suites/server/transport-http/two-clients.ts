@@ -11,11 +11,21 @@ export default serverScenario({
   async *run(peer) {
     const other = await peer.another({})
     if (other.opening?.kind !== 'result') {
-      yield judge('served', other.opening?.kind === 'error' ? 'bends' : 'breaks', 'a second session beside the first', other.opening ?? { text: 'no answer', frames: [] })
+      yield judge(
+        'served',
+        other.opening?.kind === 'error' ? 'bends' : 'breaks',
+        'a second session beside the first',
+        other.opening ?? { text: 'no answer', frames: [] },
+      )
       return
     }
     // Equal ids on both sides, so that a mixed-up answer shows.
-    const replies = await Promise.all([0, 1, 2].flatMap(id => [peer.request('ping', undefined, { id: `same-${id}` }), other.request('ping', undefined, { id: `same-${id}` })]))
+    const replies = await Promise.all(
+      [0, 1, 2].flatMap(id => [
+        peer.request('ping', undefined, { id: `same-${id}` }),
+        other.request('ping', undefined, { id: `same-${id}` }),
+      ]),
+    )
     for (const reply of replies) yield judge('served', reply.kind === 'result', 'an answer in each session', reply)
     for (const one of [peer, other]) {
       const answers = one.heard().filter(frame => textAt(frame.json, 'id')?.startsWith('same-'))
@@ -29,8 +39,19 @@ export default serverScenario({
   defects: [
     { named: 'one session at a time', breaks: 'served', replace: () => ({ sessionIds: firstOnly() }) },
     { named: 'a new session ends the old one', breaks: 'served', also: ['path'], replace: lastOnly },
-    { named: 'GET redirects', breaks: 'path', tamper: out => (out.layer === 'http' && out.request.method === 'GET' ? [{ ...out, status: 307, headers: { Location: '/sse' }, body: '' }] : [out]) },
-    { named: 'GET lives at another path', breaks: 'path', replace: { get: () => ({ status: 404, reason: 'use /sse' }) } },
+    {
+      named: 'GET redirects',
+      breaks: 'path',
+      tamper: out =>
+        out.layer === 'http' && out.request.method === 'GET'
+          ? [{ ...out, status: 307, headers: { Location: '/sse' }, body: '' }]
+          : [out],
+    },
+    {
+      named: 'GET lives at another path',
+      breaks: 'path',
+      replace: { get: () => ({ status: 404, reason: 'use /sse' }) },
+    },
   ],
   variants: [
     { named: 'no sessions', replace: { sessionIds: () => undefined, missingSession: () => undefined } },

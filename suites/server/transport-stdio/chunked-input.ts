@@ -12,7 +12,8 @@ export default serverScenario({
   },
   async *run(peer) {
     const opening = peer.opening
-    if (opening !== undefined) yield judge('reads', opening.kind === 'result', 'an answer on stdout to a line on stdin', opening)
+    if (opening !== undefined)
+      yield judge('reads', opening.kind === 'result', 'an answer on stdout to a line on stdin', opening)
     const control = await peer.request('ping', undefined, { id: 'control' })
     if (control.kind !== 'result') return
     const send = async (...parts: string[]): Promise<string[]> => {
@@ -26,15 +27,33 @@ export default serverScenario({
     }
     const one = ping('in-three-writes')
     const pieces = await send(one.slice(0, 10), one.slice(10, 25), `${one.slice(25)}\n`)
-    yield judge('chunks', pieces.includes('in-three-writes'), 'an answer to a message in three writes', { text: said(pieces), frames: peer.heard() })
+    yield judge('chunks', pieces.includes('in-three-writes'), 'an answer to a message in three writes', {
+      text: said(pieces),
+      frames: peer.heard(),
+    })
     const two = await send(`${ping('first')}\n${ping('second')}\n`)
-    yield judge('chunks', two.includes('first') && two.includes('second'), 'answers to two messages in one write', { text: said(two), frames: peer.heard() })
-    const padded = JSON.stringify({ jsonrpc: '2.0', id: 'large', method: 'ping', params: { _meta: { 'com.example/pad': 'x'.repeat(1024 * 1024) } } })
+    yield judge('chunks', two.includes('first') && two.includes('second'), 'answers to two messages in one write', {
+      text: said(two),
+      frames: peer.heard(),
+    })
+    const padded = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 'large',
+      method: 'ping',
+      params: { _meta: { 'com.example/pad': 'x'.repeat(1024 * 1024) } },
+    })
     const large = await send(`${padded}\n`)
-    yield judge('chunks', large.includes('large'), 'an answer to a message of 1 MiB', { text: said(large), frames: peer.heard().slice(-2) })
+    yield judge('chunks', large.includes('large'), 'an answer to a message of 1 MiB', {
+      text: said(large),
+      frames: peer.heard().slice(-2),
+    })
   },
   defects: [
-    { named: 'takes each read for a message', breaks: 'chunks', replace: { reader: onLine => ({ feed: chunk => onLine(new TextDecoder().decode(chunk)), end() {} }) } },
+    {
+      named: 'takes each read for a message',
+      breaks: 'chunks',
+      replace: { reader: onLine => ({ feed: chunk => onLine(new TextDecoder().decode(chunk)), end() {} }) },
+    },
     { named: 'reads lines of 64 KiB at most', breaks: 'chunks', program: 'short-lines' },
     { named: 'answers on stderr', breaks: 'reads', program: 'answers-on-stderr' },
   ],
