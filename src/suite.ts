@@ -4,13 +4,13 @@
  * from the cited requirement, never from the scenario.
  */
 import type { Hello } from './dialects/dialect.ts'
-import type { Got } from './peers/reply.ts'
+import type { Got, Probe, Reply } from './peers/reply.ts'
 import type { ServerPeer } from './peers/server-peer.ts'
 import type { Outgoing, Tamper } from './reference/outgoing.ts'
 import type { Policies } from './reference/policies.ts'
 import type { Via } from './spec/catalogue.ts'
 import type { Revision } from './spec/revision.ts'
-import { at, isObject, isResponse, type Json, type JsonObject, shapeOf } from './wire/json-rpc.ts'
+import { at, isObject, isResponse, type Json, type JsonObject, shapeOf, textAt } from './wire/json-rpc.ts'
 import type { Frame } from './wire/log.ts'
 
 export type { Hello } from './dialects/dialect.ts'
@@ -18,6 +18,8 @@ export type { HttpReply, Probe, Reply } from './peers/reply.ts'
 export type { Pending, ServerPeer, Stream } from './peers/server-peer.ts'
 export type { Tamper } from './reference/outgoing.ts'
 export { createEventStore } from './reference/server/event-store.ts'
+export { stuckBy } from './reference/stuck.ts'
+export { instanceProblems, schemaProblems, UNKNOWN_DIALECT } from './spec/json-schema.ts'
 export { REVISIONS, STATEFUL } from './spec/revision.ts'
 export { type SeenExchange, trackExchanges } from './wire/exchanges.ts'
 export { headerValue, headerValues, mediaType } from './wire/http.ts'
@@ -144,6 +146,37 @@ export type AnyMonitor = Monitor<string, unknown> & { kind: 'monitor' }
 
 export const monitor = <const C extends string, S>(definition: Monitor<C, S>): AnyMonitor =>
   ({ ...definition, kind: 'monitor' }) as unknown as AnyMonitor
+
+/** What became of a target after a probe: one whose process ended is not one that is silent. */
+export async function fateOf(peer: ServerPeer, probe: Probe): Promise<Got> {
+  const end = probe.alive ? undefined : await peer.process?.exited(peer.patience.graceMs)
+  if (end?.kind !== 'end') return probe
+  const how = end.signal ?? (end.code === undefined ? (end.detail ?? end.why) : `exit code ${end.code}`)
+  return { text: `the process ended (${how})`, frames: [...probe.frames, end] }
+}
+
+/** A server that never stops paging is asked for no more pages than this. */
+const MAX_PAGES = 100
+
+/** The entries of a list, over all its pages; `replies` has each page, the last of which may be no result. */
+export async function listAll(
+  peer: ServerPeer,
+  method: string,
+  member: string,
+): Promise<{ entries: JsonObject[]; replies: Reply[] }> {
+  const entries: JsonObject[] = []
+  const replies: Reply[] = []
+  let cursor: string | undefined
+  do {
+    const reply = await peer.request(method, cursor === undefined ? undefined : { cursor })
+    replies.push(reply)
+    if (reply.kind !== 'result') break
+    const page = at(reply.result, member)
+    if (Array.isArray(page)) entries.push(...page.filter(isObject))
+    cursor = textAt(reply.result, 'nextCursor')
+  } while (cursor !== undefined && replies.length < MAX_PAGES)
+  return { entries, replies }
+}
 
 // -- tampers: small faults put into what the reference sends -----------------------------------
 

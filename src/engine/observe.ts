@@ -1,5 +1,5 @@
 /** Runs the monitors over the log: a state for each monitor and session, each frame seen once. */
-import { evidenceOf, type Got } from '../peers/reply.ts'
+import { describe, evidenceOf, type Got } from '../peers/reply.ts'
 import { holdsIn, loadCatalogue, type Via } from '../spec/catalogue.ts'
 import { isRevision, type Revision } from '../spec/revision.ts'
 import type { AnyMonitor, Judgement } from '../suite.ts'
@@ -69,7 +69,11 @@ export function createObserver(
         claim: judgement.claim,
         requirement,
         spec: session.revision,
-        judgement,
+        // Evidence is kept to the end of the run; a frame may hold megabytes.
+        judgement: {
+          ...judgement,
+          got: { text: describe(judgement.got), frames: evidenceOf(judgement.got).map(slim) },
+        },
         scenario: frame?.scenario ?? evidenceScenario(judgement.got),
       })
     }
@@ -125,6 +129,14 @@ function followVersion(session: SessionState, frame: Frame): void {
     const version = textAt(frame.json, 'result', 'protocolVersion')
     if (isRevision(version)) session.revision = version
   }
+}
+
+const KEPT_CHARS = 2_000
+
+function slim(frame: Frame): Frame {
+  if (frame.kind !== 'message') return frame
+  const { json: _json, ...rest } = frame
+  return { ...rest, text: rest.text.slice(0, KEPT_CHARS) }
 }
 
 const evidenceScenario = (got: Got): string | undefined =>

@@ -49,7 +49,7 @@ export interface TargetFacts {
 
 /** Why a run has no or not all verdicts. */
 export interface Trouble {
-  kind: 'unreachable' | 'silent' | 'refused' | 'died' | 'authorization' | 'not-mcp' | 'version-refused'
+  kind: 'unreachable' | 'silent' | 'refused' | 'died' | 'authorization' | 'not-mcp' | 'malformed' | 'version-refused'
   /** one sentence: what was wrong and what to do */
   sentence: string
 }

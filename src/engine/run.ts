@@ -48,9 +48,12 @@ export async function runTarget(options: RunOptions): Promise<RunOutcome> {
     processStarts: 0,
     notes: [],
   }
+  const interrupt = (): void => opener.interrupt()
+  options.signal.addEventListener('abort', interrupt, { once: true })
   try {
     await runAll(run, base, outcome)
   } finally {
+    options.signal.removeEventListener('abort', interrupt)
     await opener.close()
     observer.close()
     outcome.results.push(...monitorResults(run))
@@ -79,7 +82,7 @@ async function runAll(run: Run, base: Pick<TargetFacts, 'role' | 'via' | 'at'>, 
     const reason = outcome.trouble?.sentence ?? 'the target could not be reached'
     const planned = plan(options.revision)
     // What it did say is judged: the scenarios that need no handshake still run, unless it said nothing at all.
-    const speaks = outcome.trouble?.kind === 'not-mcp' || outcome.trouble?.kind === 'refused'
+    const speaks = outcome.trouble?.kind === 'refused' || outcome.trouble?.kind === 'malformed'
     const rest = planned.filter(one => !(speaks && one.head.session === 'no-handshake'))
     for (const one of rest) outcome.results.push(...skipAll(run.context, one, 'untested', reason))
     await runLanes(

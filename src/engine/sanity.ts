@@ -1,7 +1,7 @@
 /** The first conversation of a run: is there an MCP server at all, and how does it show that it lives? */
 import { type OpenPeer, showsLife } from '../peers/open-peer.ts'
 import type { Reply } from '../peers/reply.ts'
-import { short } from '../peers/reply.ts'
+import { short } from '../wire/excerpt.ts'
 import { mediaType } from '../wire/http.ts'
 import { isObject, textAt } from '../wire/json-rpc.ts'
 import type { TargetFacts, Trouble } from './result.ts'
@@ -46,7 +46,7 @@ export function troubleOf(
       return isObject(opening.result)
         ? undefined
         : {
-            kind: 'not-mcp',
+            kind: 'malformed',
             sentence: `${at} answers initialize with a result that is no object; the handshake cannot go on.`,
           }
     case 'error':
@@ -93,8 +93,8 @@ function noneTrouble(
   }
   if (opening.why === 'unparsable') {
     return {
-      kind: 'not-mcp',
-      sentence: `${at} answers initialize with something that is no JSON; check that it speaks MCP here.`,
+      kind: 'malformed',
+      sentence: `${at} answers initialize with something that cannot be read; the suites say what is wrong with it.`,
     }
   }
   const detail = opening.detail ?? 'the connection ended'

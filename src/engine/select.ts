@@ -12,7 +12,11 @@ export interface Selection {
 export const everything: Selection = { suites: [], scenarios: [], requirements: [] }
 
 /** A star crosses slashes and dots here: ids are names, not paths. */
-const matcher = (glob: string): ((id: string) => boolean) => picomatch(glob, { bash: true, dot: true })
+const matcher = (glob: string): ((id: string) => boolean) => {
+  const match = picomatch(glob, { bash: true, dot: true })
+  // Its second parameter must not be the index that `some` and `filter` pass along.
+  return id => match(id)
+}
 
 function admits(globs: readonly string[], names: readonly string[]): boolean {
   const includes = globs.filter(glob => !glob.startsWith('!'))

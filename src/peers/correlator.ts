@@ -2,7 +2,7 @@
  * Brings answers to their requests, and the target's own requests to our handlers. Lenient where
  * the target errs, so that one fault (a converted id) is not reported as another one (silence).
  */
-import { at, idKey, type Json, type JsonObject, type RequestId, shapeOf } from '../wire/json-rpc.ts'
+import { at, idKey, type Json, type JsonObject, parseJson, type RequestId, shapeOf } from '../wire/json-rpc.ts'
 import type { MessageFrame } from '../wire/log.ts'
 
 export type Answer = { result: JsonObject } | { error: { code: number; message: string; data?: Json } } | 'silence'
@@ -64,7 +64,8 @@ export function createCorrelator(respond: (id: Json, answer: Exclude<Answer, 'si
         if (waiting.get(key) === entry) waiting.delete(key)
       }
     },
-    receive: frame => receive(frame, frame.json),
+    // Bytes that are no UTF-8 cannot be judged as JSON, but whose answer they are can mostly be guessed.
+    receive: frame => receive(frame, frame.flaw === 'not-utf8' ? parseJson(frame.text) : frame.json),
     on: (method, handler) => handlers.set(method, handler),
   }
 }

@@ -16,7 +16,7 @@ export const MAX_BODY_BYTES = 16 * 1024 * 1024
 /** Bodies that are no messages are kept for the report only. */
 const KEPT_OF_OTHER_BODIES = 8 * 1024
 /** An event stream that we only listen to is ended beyond this. */
-const MAX_STREAM_BYTES = 64 * 1024 * 1024
+const MAX_STREAM_BYTES = 16 * 1024 * 1024
 
 export interface ExchangeRequest {
   method: string

@@ -40,6 +40,7 @@ export function openHttpLink(
   const open = new Set<Exchange>()
   let sessionId: string | undefined
   let adopted: HeaderList = []
+  let interrupted = false
 
   const standard = (method: string): HeaderList => [
     ...(method === 'POST' ? ([['Content-Type', 'application/json']] as HeaderList) : []),
@@ -66,6 +67,8 @@ export function openHttpLink(
       (frame: MessageFrame) => events.message(frame),
     )
     open.add(started)
+    // What is still sent after the interruption is not waited for.
+    if (interrupted) started.abort()
     void started.over.then(() => open.delete(started))
     return started
   }
@@ -103,9 +106,13 @@ export function openHttpLink(
     // A URL has no death of its own; refused connections show in each exchange.
     gone: new Promise<string>(() => {}),
     isGone: false,
+    interrupt() {
+      for (const one of open) one.abort()
+      interrupted = true
+    },
     async close() {
       for (const one of open) one.abort()
-      if (sessionId !== undefined) {
+      if (sessionId !== undefined && !interrupted) {
         const goodbye = exchange({ method: 'DELETE' })
         if ((await within(goodbye.over, GOODBYE_MS)) === undefined) goodbye.abort()
       }

@@ -39,6 +39,8 @@ export interface Link {
   readonly gone: Promise<string>
   readonly isGone: boolean
   close(): Promise<void>
+  /** Ends everything at once: the run was interrupted. */
+  interrupt(): void
 }
 
 export interface LinkEvents {

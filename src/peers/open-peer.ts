@@ -1,27 +1,16 @@
 /** Builds a ServerPeer over a link and opens the conversation in the words of the dialect. */
 import type { Dialect, Hello, Opening } from '../dialects/dialect.ts'
 import { isRevision, type Revision } from '../spec/revision.ts'
-import {
-  at,
-  failure,
-  idKey,
-  isRequestId,
-  type Json,
-  type JsonObject,
-  notification,
-  request,
-  result,
-  shapeOf,
-} from '../wire/json-rpc.ts'
+import { at, failure, idKey, notification, request, result, shapeOf } from '../wire/json-rpc.ts'
 import type { MessageFrame, WireLog } from '../wire/log.ts'
 import { sleep, within } from '../wire/wait.ts'
 import { type Correlator, createCorrelator, type Handler } from './correlator.ts'
-import type { Exchange } from './exchange.ts'
 import { type HttpLink, sessionIdOf } from './http-link.ts'
-import type { Link, LinkEvents } from './link.ts'
+import type { LinkEvents } from './link.ts'
+import { readUntil, streamOf } from './reading.ts'
 import type { HttpReply, Probe, Reply } from './reply.ts'
 import { ask } from './request.ts'
-import type { Pending, RawHttp, ServerPeer, Stream } from './server-peer.ts'
+import type { Pending, RawHttp, ServerPeer } from './server-peer.ts'
 import type { StdioLink } from './stdio-link.ts'
 import type { Patience } from './target.ts'
 
@@ -51,14 +40,16 @@ export interface PeerParts {
   another(hello: Hello | 'no-handshake', scenario: string | undefined): Promise<OpenPeer>
 }
 
-/** Frames kept for `heard`; enough for any one scenario. */
+/** Frames and characters kept for `heard`; enough for any one scenario, whatever the target sends. */
 const MAX_HEARD = 5_000
+const MAX_HEARD_CHARS = 16 * 1024 * 1024
 
 export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
   const { link, log, dialect, patience } = parts
   const http = link.via === 'http' ? (link as HttpLink) : undefined
   const hello = dialect.opening(parts.hello === 'no-handshake' ? {} : parts.hello)
-  let heard: MessageFrame[] = []
+  const heard: MessageFrame[] = []
+  let heardChars = 0
   let opening: Reply | undefined
   let opened: Opening | undefined
   let nextId = 0
@@ -80,7 +71,10 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
   parts.listen({
     message(frame) {
       heard.push(frame)
-      if (heard.length > MAX_HEARD) heard = heard.slice(-MAX_HEARD / 2)
+      heardChars += frame.text.length
+      while (heard.length > MAX_HEARD || (heardChars > MAX_HEARD_CHARS && heard.length > 1)) {
+        heardChars -= heard.shift()?.text.length ?? 0
+      }
       correlator.receive(frame)
     },
   })
@@ -268,48 +262,3 @@ const answersBarrier = (frame: MessageFrame, own: string | undefined): boolean =
   const shape = shapeOf(frame.json)
   return (shape === 'result' || shape === 'error') && own !== undefined && idKey(at(frame.json, 'id')) === own
 }
-
-async function readUntil(exchange: Exchange, until: 'head' | 'response' | 'end', withinMs: number): Promise<void> {
-  if (until === 'head') {
-    await within(exchange.head, withinMs)
-    // What comes with the head is wanted too: a short body is read, a stream is not waited for.
-    if (!exchange.reply.contentType.startsWith('text/event-stream')) await within(exchange.over, withinMs)
-  } else if (until === 'end') {
-    await within(exchange.over, withinMs)
-  } else {
-    await Promise.race([within(exchange.over, withinMs), exchange.event(block => isAnswer(block.data), withinMs)])
-  }
-  exchange.abort()
-}
-
-function isAnswer(data: string | undefined): boolean {
-  if (data === undefined || data === '') return false
-  try {
-    const json = JSON.parse(data) as Json
-    const shape = shapeOf(json)
-    return (
-      (shape === 'result' || shape === 'error') &&
-      (isRequestId(at(json, 'id')) || at(json, 'id') === undefined || at(json, 'id') === null)
-    )
-  } catch {
-    return false
-  }
-}
-
-const streamOf = (exchange: Exchange, patience: Patience): Stream => ({
-  http: exchange.reply,
-  event: (fits, withinMs = patience.replyMs) => exchange.event(fits, withinMs),
-  get events() {
-    return exchange.reply.events
-  },
-  get lastEventId() {
-    return exchange.lastEventId
-  },
-  frames: exchange.frames,
-  get isOver() {
-    return exchange.isOver
-  },
-  close: () => exchange.abort(),
-})
-
-export type { JsonObject, Link }

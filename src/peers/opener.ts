@@ -8,7 +8,7 @@ import { stateful } from '../dialects/stateful.ts'
 import type { Revision } from '../spec/revision.ts'
 import type { HeaderList, WireLog } from '../wire/log.ts'
 import { openHttpLink } from './http-link.ts'
-import type { LinkEvents } from './link.ts'
+import type { Link, LinkEvents } from './link.ts'
 import { type OpenPeer, openPeer } from './open-peer.ts'
 import type { Launch } from './process.ts'
 import { openStdioLink, type StdioLink } from './stdio-link.ts'
@@ -34,6 +34,8 @@ export interface Opener {
   /** Processes started so far. */
   readonly starts: number
   close(): Promise<void>
+  /** Ends every conversation at once; what waits for an answer stops waiting. */
+  interrupt(): void
 }
 
 export interface OpenerOptions {
@@ -53,6 +55,7 @@ const CLEANUP_MS = 1_000
 export function createOpener(options: OpenerOptions): Opener {
   const { access, patience, log } = options
   const peers = new Set<OpenPeer>()
+  const links = new Set<Link>()
   const closing = new Set<Promise<void>>()
   const spares: Spare[] = []
   const counter = { exchanges: 0 }
@@ -60,6 +63,7 @@ export function createOpener(options: OpenerOptions): Opener {
   let starts = 0
   let expected = 0
   let over = false
+  let interrupted = false
 
   const nextSession = (): string => {
     sessions += 1
@@ -78,6 +82,8 @@ export function createOpener(options: OpenerOptions): Opener {
       { message: frame => events.message(frame) },
       CLEANUP_MS,
     )
+    links.add(link)
+    if (interrupted) link.interrupt()
     return { link, events }
   }
   const startAhead = (): void => {
@@ -113,6 +119,8 @@ export function createOpener(options: OpenerOptions): Opener {
       startAhead()
       session = link.labels.session
       if (scenario !== undefined) link.labels.scenario = scenario
+      links.add(link)
+      if (interrupted) link.interrupt()
       peer = await openPeer({ ...common, link, listen: next => Object.assign(events, next) })
     } else {
       await access.ready?.()
@@ -149,6 +157,11 @@ export function createOpener(options: OpenerOptions): Opener {
     },
     get starts() {
       return starts
+    },
+    interrupt() {
+      over = true
+      interrupted = true
+      for (const link of links) link.interrupt()
     },
     async close() {
       over = true

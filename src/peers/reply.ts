@@ -1,8 +1,8 @@
 /** What came back: values that scenarios judge, each with the frames it rests on. */
 
+import { short } from '../wire/excerpt.ts'
 import { at, type Json } from '../wire/json-rpc.ts'
 import type { Frame, HeaderList, MessageFrame } from '../wire/log.ts'
-import { printable } from '../wire/mask.ts'
 import type { SseBlock } from '../wire/sse.ts'
 
 export interface HttpReply {
@@ -41,13 +41,6 @@ export interface Probe {
 }
 
 export type Got = Reply | HttpReply | Probe | Frame | readonly Frame[] | { text: string; frames: readonly Frame[] }
-
-const SHOWN = 160
-
-export const short = (text: string, length = SHOWN): string => {
-  const clean = printable(text).replace(/\s+/g, ' ').trim()
-  return clean.length > length ? `${clean.slice(0, length)}… (${text.length} characters)` : clean
-}
 
 /** The "got" half of a message, in one line. */
 export function describe(got: Got): string {

@@ -65,6 +65,7 @@ export function ask(
     }
     if (first === 'over') return withoutAnswer(sent.http as HttpReply, frames(), afterMs)
     if ('gone' in first) return { kind: 'none', why: 'closed', detail: first.gone, frames: frames(), afterMs }
+    if (first.flaw !== undefined) return { kind: 'none', why: 'unparsable', frames: [...frames(), first], afterMs }
     const all = frames()
     const frame = first
     return readAnswer(frame, id, all.includes(frame) ? all : [...all, frame], afterMs, sent)

@@ -9,6 +9,8 @@ import { exitWithin, type Running, shutDown, sweep } from './process.ts'
 
 /** A process may exit while its last output is still in the pipe: this long we read on. */
 const DRAIN_MS = 200
+/** A process that writes more than this in one conversation is flooding us. */
+const MAX_OUTPUT_BYTES = 128 * 1024 * 1024
 /** Text on stderr is kept for the report, but not without limit. */
 const MAX_STDERR_CHARS = 256 * 1024
 
@@ -24,6 +26,7 @@ export function openStdioLink(
   const gone = signal<string>()
   const outputEnded = signal<undefined>()
   let ending: Frame | undefined
+  let flooded = false
   const context = (): FrameContext => ({ channel: 'mcp', ...labels })
 
   const reader = createLineReader(line => {
@@ -32,7 +35,21 @@ export function openStdioLink(
     // An endless line can only be answered by ending it: the process would fill our memory next.
     if (line.flaw === 'too-long') running.signal('SIGKILL')
   })
-  running.stdout.on('data', (chunk: Buffer) => reader.feed(chunk))
+  let received = 0
+  running.stdout.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    if (received <= MAX_OUTPUT_BYTES) reader.feed(chunk)
+    else if (!flooded) {
+      flooded = true
+      log.add({
+        ...context(),
+        kind: 'end',
+        why: 'failed',
+        detail: `more than ${MAX_OUTPUT_BYTES} bytes on stdout; we ended it`,
+      })
+      running.signal('SIGKILL')
+    }
+  })
   running.stdout.once('close', () => {
     reader.end()
     outputEnded.resolve(undefined)
@@ -99,6 +116,9 @@ export function openStdioLink(
       get exit() {
         return running.exit
       },
+    },
+    interrupt() {
+      running.signal('SIGKILL')
     },
     async close() {
       await shutDown(running, exitMs)

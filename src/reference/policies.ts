@@ -4,8 +4,18 @@
  * server for revision 2025-11-25.
  */
 import { randomUUID } from 'node:crypto'
+import { dialectOf, instanceProblems, UNKNOWN_DIALECT } from '../spec/json-schema.ts'
 import { STATEFUL } from '../spec/revision.ts'
-import { codes, failure, isObject, isRequestId, type Json, type JsonObject, parseJson } from '../wire/json-rpc.ts'
+import {
+  codes,
+  failure,
+  isObject,
+  isRequestId,
+  type Json,
+  type JsonObject,
+  notification,
+  parseJson,
+} from '../wire/json-rpc.ts'
 import { createLineReader, type LineReader } from '../wire/lines.ts'
 import { createEventStore, type EventStore } from './server/event-store.ts'
 
@@ -39,8 +49,14 @@ export interface Policies {
   instructions: string | undefined
   /** What happens to a request that comes before `initialize`. */
   beforeInitialize(method: string): 'serve' | 'refuse'
-  /** What the server sends right after `initialize` was answered, and after `initialized` came. */
-  greets(when: 'answered' | 'initialized', session: SessionView): JsonObject[]
+  /** What the server sends right after `initialize` was answered, after `initialized` came, and when the roots changed. */
+  greets(when: 'answered' | 'initialized' | 'roots changed', session: SessionView): JsonObject[]
+  /** Milliseconds after which a request of the server's own is given up (basic/lifecycle#timeouts). */
+  askTimeoutMs: number
+  /** What is sent when that happens. */
+  onAskTimeout(request: JsonObject): JsonObject[]
+  /** What is wrong with the arguments of a tool, by its inputSchema. */
+  argumentProblems(inputSchema: Json | undefined, args: JsonObject): string | undefined
   /** Methods that the server offers beyond its features, for faults of honesty. */
   extraMethods: Record<string, (params: JsonObject) => JsonObject>
 
@@ -51,6 +67,8 @@ export interface Policies {
   /** The answer to JSON that is no message. */
   onInvalid(json: Json): JsonObject | undefined
   onUnknownMethod(message: JsonObject): JsonObject | undefined
+  /** The answer to a request whose handling threw. */
+  onException(message: JsonObject): JsonObject | undefined
   /** The answer to a notification: there is none. */
   onNotification(message: JsonObject): JsonObject | undefined
   /** Arrays of messages: part of 2025-03-26 only. */
@@ -81,12 +99,16 @@ export interface Policies {
   missingSession(message: Json | undefined, method: string): Refusal | undefined
   unknownSession(id: string, method: string): Refusal | undefined
   endedSession(id: string, method: string): Refusal | undefined
-  /** DELETE: whether the session really ends, and the status. */
-  deletion(session: SessionView): { ends: boolean; status: number }
+  /** DELETE: whether the session really ends, and the status; its open streams end with it, unless told otherwise. */
+  deletion(session: SessionView): { ends: boolean; status: number; leavesStreams?: true }
   get(session: SessionView | undefined): Refusal | undefined
   answerBy(message: JsonObject): 'json' | 'sse'
   notificationStatus(message: JsonObject): { status: number; body: string }
   malformedStatus: number
+  /** The text of a body, which may come in several reads. */
+  readBody(chunks: readonly Uint8Array[]): string
+  /** A connection brought no HTTP, or ended before its request was whole. */
+  onBrokenRequest(): void
   /** Several GET streams in one session. */
   secondGet(session: SessionView): Refusal | undefined
 
@@ -98,6 +120,14 @@ export interface Policies {
   primes(stream: StreamView): boolean
   /** Which open streams get a message that belongs to no request. */
   route(open: readonly StreamView[]): readonly StreamView[]
+  /** True: a notification that belongs to a request goes where those go that belong to none. */
+  strays(method: string): boolean
+  /** Whether a tool may close the connection of its stream and let the client poll (part of 2025-11-25). */
+  polls(version: string | undefined): boolean
+  /** The connection of a GET stream is closed behind that many events, and the stream goes on. */
+  closesGetAfter: number | undefined
+  /** How text becomes bytes. */
+  encoding: 'utf8' | 'latin1'
   /** After the response the stream ends. */
   endsAfterResponse: boolean
   /** What a dropped connection does to the request. */
@@ -132,7 +162,15 @@ export const defaultPolicies = (): Policies => ({
   instructions: 'A server that does what the specification says.',
   beforeInitialize: method => (method === 'ping' || method === 'initialize' ? 'serve' : 'refuse'),
   greets: (when, session) =>
-    when === 'initialized' && isObject(session.clientCapabilities.roots) ? [{ method: 'roots/list' }] : [],
+    when !== 'answered' && isObject(session.clientCapabilities.roots) ? [{ method: 'roots/list' }] : [],
+  askTimeoutMs: 60_000,
+  onAskTimeout: ({ id }) => [notification('notifications/cancelled', { requestId: id, reason: 'no answer in time' })],
+  argumentProblems(inputSchema, args) {
+    const problem = instanceProblems(inputSchema, args)
+    return problem === UNKNOWN_DIALECT
+      ? `the JSON Schema dialect ${dialectOf(inputSchema)} is not supported by this server`
+      : problem
+  },
   extraMethods: {},
 
   parse: parseJson,
@@ -142,6 +180,7 @@ export const defaultPolicies = (): Policies => ({
     return failure(id, codes.invalidRequest, 'Invalid Request: this is no JSON-RPC 2.0 message of MCP')
   },
   onUnknownMethod: message => failure(message.id as Json, codes.methodNotFound, 'Method not found'),
+  onException: message => failure(message.id as Json, codes.internalError, 'Internal error'),
   onNotification: () => undefined,
   batch: version => (version === '2025-03-26' ? 'answer' : 'refuse'),
   joinBatch: answers => [answers],
@@ -185,6 +224,8 @@ export const defaultPolicies = (): Policies => ({
   answerBy: () => 'sse',
   notificationStatus: () => ({ status: 202, body: '' }),
   malformedStatus: 400,
+  readBody: chunks => Buffer.concat(chunks).toString('utf8'),
+  onBrokenRequest: () => {},
   secondGet: () => undefined,
 
   store: () => createEventStore(),
@@ -192,6 +233,10 @@ export const defaultPolicies = (): Policies => ({
   retryMs: 100,
   primes: () => true,
   route: open => open.filter(stream => stream.kind === 'get').slice(0, 1),
+  strays: () => false,
+  polls: version => version !== undefined && version >= '2025-11-25',
+  closesGetAfter: undefined,
+  encoding: 'utf8',
   endsAfterResponse: true,
   onDisconnect: 'continue',
 

@@ -21,7 +21,8 @@ export const paint = (on: boolean): Paint => ({
   bold: wrap(1, on),
 })
 
-export function renderConsole(report: Report, color: boolean): string {
+export function renderConsole(raw: Report, color: boolean): string {
+  const report = harmless(raw)
   const ink = paint(color)
   const lines: string[] = ['']
   for (const target of report.targets) lines.push(ink.bold(targetLine(target)))
@@ -49,7 +50,7 @@ export function renderConsole(report: Report, color: boolean): string {
     ),
   )
   lines.push('', countLine(summary, ink))
-  return `${lines.map(line => printableButColor(line)).join('\n')}\n`
+  return `${lines.join('\n')}\n`
 }
 
 const targetLine = (target: Report['targets'][number]): string => {
@@ -135,6 +136,8 @@ function countLine(summary: Report['summary'], ink: Paint): string {
   return parts.join(', ')
 }
 
-/** Everything but our own colours is made harmless; the colours are put back. */
-const printableButColor = (line: string): string =>
-  printable(line).replace(/\\u001b\[(0|1|2|31|32|33)m/g, (_whole, code: string) => `\u001b[${code}m`)
+/** What targets and servers wrote is made harmless before our own colours are added. */
+const harmless = (report: Report): Report =>
+  JSON.parse(JSON.stringify(report), (_key, value: unknown) =>
+    typeof value === 'string' ? printable(value) : value,
+  ) as Report

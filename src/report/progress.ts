@@ -1,6 +1,6 @@
 /** What is shown while the run goes on: one line that is rewritten, or nothing where there is no terminal. */
 import type { RunEvent } from '../engine/events.ts'
-import { short } from '../peers/reply.ts'
+import { short } from '../wire/excerpt.ts'
 
 export interface ProgressStream {
   isTTY?: boolean

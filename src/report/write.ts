@@ -36,6 +36,7 @@ export const logPath = (files: readonly ReportFile[]): string | undefined =>
 export function createLogFile(path: string, mask: Mask): { write(frame: Frame): void; flush(): void } {
   mkdirSync(dirname(path), { recursive: true })
   const file = openSync(path, 'w')
+  let written = 0
   let pending: string[] = []
   let size = 0
   const flush = (): void => {
@@ -45,15 +46,21 @@ export function createLogFile(path: string, mask: Mask): { write(frame: Frame): 
   }
   return {
     write(frame) {
+      if (written > MAX_LOG_CHARS) return
       const line = `${JSON.stringify(maskFrame(frame, mask))}\n`
       pending.push(line)
       size += line.length
+      written += line.length
+      if (written > MAX_LOG_CHARS)
+        pending.push(`${JSON.stringify({ note: `the log ends here: more than ${MAX_LOG_CHARS} characters` })}\n`)
       if (size > FLUSH_CHARS) flush()
     },
     flush,
   }
 }
 
+/** A target that floods us must not fill the disk. */
+const MAX_LOG_CHARS = 256 * 1024 * 1024
 const FLUSH_CHARS = 64 * 1024
 /** Longer texts are cut in the log; the number of characters stays. */
 const MAX_TEXT = 64 * 1024

@@ -2,6 +2,14 @@
 import type { Frame } from './log.ts'
 import { printable } from './mask.ts'
 
+const SHOWN = 160
+
+/** Text in one line, without control characters, cut with a note of how long it was. */
+export const short = (text: string, length = SHOWN): string => {
+  const clean = printable(text).replace(/\s+/g, ' ').trim()
+  return clean.length > length ? `${clean.slice(0, length)}… (${text.length} characters)` : clean
+}
+
 const MAX_LINES = 12
 const MAX_CHARS = 300
 /** Header fields that help to understand an exchange; the log has all of them. */

@@ -9,13 +9,14 @@ const SECRET_MEMBERS =
 const IN_JSON = new RegExp(`("(?:${SECRET_MEMBERS})"\\s*:\\s*")([^"\\\\]*(?:\\\\.[^"\\\\]*)*)(")`, 'gi')
 const IN_FORM = new RegExp(`((?:^|[?&\\s])(?:${SECRET_MEMBERS})=)([^&\\s"]+)`, 'gi')
 const BEARER = /\b(Bearer|DPoP|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/g
-const LOOKS_SECRET = /TOKEN|KEY|SECRET|PASS|AUTH/i
+/** Names of variables whose values are nobody's business. */
+export const looksSecret = (name: string): boolean => /TOKEN|KEY|SECRET|PASS|AUTH/i.test(name)
 const MASK = '***'
 
 /** Values of our own environment (and of `--header`, `--token`, `--env`) that must not turn up anywhere. */
 export function secretsOf(environment: NodeJS.ProcessEnv, more: readonly string[] = []): string[] {
   const found = Object.entries(environment)
-    .filter(([name, value]) => LOOKS_SECRET.test(name) && (value?.length ?? 0) >= 8)
+    .filter(([name, value]) => looksSecret(name) && (value?.length ?? 0) >= 8)
     .map(([, value]) => value as string)
   return [...new Set([...found, ...more.filter(value => value.length >= 8)])].sort((a, b) => b.length - a.length)
 }

@@ -44,6 +44,11 @@ const catalogue: Tool[] = [
     }
     return text('Tool with logging executed successfully')
   }),
+  tool('test_reconnection', 'Closes the stream of its call, then returns its result', async (_args, tools) => {
+    tools.closeConnection()
+    await tools.policies.sleep(STEP_MS)
+    return text('Reconnection test completed successfully')
+  }),
   tool(
     'test_sampling',
     'Asks the client for a completion',
@@ -56,11 +61,42 @@ const catalogue: Tool[] = [
         messages: [{ role: 'user', content: { type: 'text', text: prompt } }],
         maxTokens: 100,
       })
+      if (reply.error !== undefined) return { ...text('the client gave no completion'), isError: true }
       return text(`LLM response: ${textAt(reply, 'result', 'content', 'text') ?? ''}`)
     },
     { type: 'object', properties: { prompt: { type: 'string' } }, required: ['prompt'] },
   ),
 ]
+
+/** Their schemas mean one thing under the dialect that they name and another under others. */
+const dialectTools: Tool[] = [
+  tool('test_schema_default_dialect', 'Takes a pair, described under 2020-12', () => text('accepted'), {
+    type: 'object',
+    properties: { pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }] } },
+    required: ['pair'],
+  }),
+  tool(
+    'test_schema_draft_07',
+    'Takes a pair and anything beside it, described under draft-07',
+    () => text('accepted'),
+    {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      type: 'object',
+      properties: {
+        pair: { type: 'array', items: [{ type: 'string' }, { type: 'integer' }] },
+        loose: { type: 'array', prefixItems: [{ type: 'string' }] },
+      },
+      required: ['pair'],
+    },
+  ),
+  tool('test_schema_unknown_dialect', 'Takes a pair, described in a dialect of its own', () => text('accepted'), {
+    $schema: 'https://example.com/no-such-dialect',
+    type: 'object',
+    properties: { pair: { type: 'array' } },
+    required: ['pair'],
+  }),
+]
+catalogue.push(...dialectTools)
 
 const resources: JsonObject[] = [
   { uri: 'test://static-text', name: 'static-text', title: 'A text', mimeType: 'text/plain' },
@@ -78,6 +114,7 @@ const prompts: JsonObject[] = [
       { name: 'arg2', description: 'the second', required: true },
     ],
   },
+  { name: 'test_failing_prompt', description: 'A prompt whose making fails unexpectedly' },
 ]
 
 function readResource(params: JsonObject): Answer {
@@ -99,13 +136,17 @@ function getPrompt(params: JsonObject): Answer {
     if (one === undefined || two === undefined) return error(codes.invalidParams, 'arg1 and arg2 are required')
     return say(`Prompt with arguments: arg1='${one}', arg2='${two}'`)
   }
+  if (params.name === 'test_failing_prompt') throw new Error('This prompt intentionally fails for testing')
   return error(codes.invalidParams, 'there is no such prompt')
 }
 
 async function callTool(params: JsonObject, tools: Tools): Promise<Answer> {
   const found = catalogue.find(one => one.definition.name === params.name)
   if (found === undefined) return error(codes.invalidParams, `Unknown tool: ${String(params.name)}`)
-  return found.call(isObject(params.arguments) ? params.arguments : {}, tools, params)
+  const args = isObject(params.arguments) ? params.arguments : {}
+  const problem = tools.policies.argumentProblems(found.definition.inputSchema, args)
+  if (problem !== undefined) return { ...text(`Invalid arguments: ${problem}`), isError: true }
+  return found.call(args, tools, params)
 }
 
 /** A list has one page; any cursor but ours is refused. */

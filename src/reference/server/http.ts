@@ -69,7 +69,7 @@ export async function serveHttp(policies: Policies, tamper: Tamper, port = 0): P
     send(request, response, undefined, 405, errorBody('Method Not Allowed'))
   }
   const post = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const text = await readBody(request)
+    const text = await readBody(request, policies)
     if (text === undefined) return send(request, response, undefined, 413, errorBody('the body is too large'))
     const message = policies.parse(text)
     if (message === undefined) {
@@ -168,10 +168,10 @@ export async function serveHttp(policies: Policies, tamper: Tamper, port = 0): P
       return
     }
     if (method === 'DELETE') {
-      const { ends, status } = policies.deletion(view)
+      const { ends, status, leavesStreams } = policies.deletion(view)
       if (ends) {
         view.ended = true
-        held.streams.endAll()
+        if (leavesStreams !== true) held.streams.endAll()
       }
       send(request, response, undefined, status, '')
       return
@@ -229,14 +229,19 @@ export async function serveHttp(policies: Policies, tamper: Tamper, port = 0): P
       body,
     )
     if (out === undefined) response.destroy()
-    else response.writeHead(out.status, out.headers).end(out.body)
+    else response.writeHead(out.status, out.headers).end(out.body, policies.encoding)
   }
 
   const server = createServer((request, response) => {
     handle(request, response).catch((problem: unknown) => {
+      if (request.errored !== null) policies.onBrokenRequest()
       if (!response.headersSent) response.writeHead(500)
       response.end(String(problem))
     })
+  })
+  server.on('clientError', (_problem, socket) => {
+    policies.onBrokenRequest()
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -266,7 +271,7 @@ const ownHeaders = (response: ServerResponse): Record<string, string> =>
 
 const errorBody = (reason: string): string => JSON.stringify(failure(undefined, -32000, reason))
 
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
+async function readBody(request: IncomingMessage, policies: Policies): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of request) {
@@ -274,5 +279,5 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
     if (length > MAX_BODY_BYTES) return undefined
     chunks.push(chunk as Buffer)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return policies.readBody(chunks)
 }

@@ -16,6 +16,8 @@ import { type Feature, features } from './features.ts'
 /** Where the messages that belong to one incoming message go. */
 export interface Channel {
   send(message: Json, cause: JsonObject | undefined): void
+  /** Closes the connection while the stream goes on; absent where there is no stream to go on. */
+  cut?(): void
 }
 
 export interface ReferenceSession {
@@ -30,6 +32,8 @@ export interface Tools {
   /** Asks the client; resolves with its response message. */
   ask(method: string, params?: JsonObject): Promise<JsonObject>
   notify(method: string, params: JsonObject): void
+  /** Closes the connection of this request; the client has to reconnect for what comes then. */
+  closeConnection(): void
   cancelled(): boolean
   session: SessionView
   policies: Policies
@@ -51,11 +55,20 @@ export function createSession(policies: Policies, id: string, unsolicited: Chann
     const askId = `server-${asks}`
     const message = { jsonrpc: '2.0', id: askId, method, ...(params === undefined ? {} : { params }) }
     return new Promise(resolve => {
-      asked.set(askId, resolve)
+      // A late answer finds nobody waiting and is ignored.
+      const giveUp = setTimeout(() => {
+        asked.delete(askId)
+        for (const said of policies.onAskTimeout(message)) channel.send(said, cause)
+        resolve(failure(askId, codes.internalError, 'no answer in time'))
+      }, policies.askTimeoutMs).unref()
+      asked.set(askId, answer => {
+        clearTimeout(giveUp)
+        resolve(answer)
+      })
       channel.send(message, cause)
     })
   }
-  const greet = (when: 'answered' | 'initialized'): void => {
+  const greet = (when: 'answered' | 'initialized' | 'roots changed'): void => {
     for (const { method, params } of policies.greets(when, view)) {
       const withParams = isObject(params) ? params : undefined
       if (String(method).startsWith('notifications/')) session.announce(String(method), withParams)
@@ -89,7 +102,11 @@ export function createSession(policies: Policies, id: string, unsolicited: Chann
     try {
       const answer = await feature(params, {
         ask: (name, more) => ask(channel, name, more, message),
-        notify: (name, more) => channel.send({ jsonrpc: '2.0', method: name, params: more }, message),
+        notify: (name, more) =>
+          (policies.strays(name) ? unsolicited : channel).send({ jsonrpc: '2.0', method: name, params: more }, message),
+        closeConnection: () => {
+          if (policies.polls(view.version)) channel.cut?.()
+        },
         cancelled: () => state.cancelled,
         session: view,
         policies,
@@ -99,6 +116,9 @@ export function createSession(policies: Policies, id: string, unsolicited: Chann
         'error' in answer ? { jsonrpc: '2.0', id: messageId, error: answer.error } : result(messageId, answer),
         message,
       )
+    } catch {
+      const answer = policies.onException(message)
+      if (answer !== undefined) channel.send(answer, message)
     } finally {
       running.delete(key)
     }
@@ -136,6 +156,7 @@ export function createSession(policies: Policies, id: string, unsolicited: Chann
         view.initialized = true
         greet('initialized')
       }
+      if (json.method === 'notifications/roots/list_changed') greet('roots changed')
     } else {
       const key = String(json.id)
       asked.get(key)?.(json)

@@ -8,6 +8,7 @@ import type { Channel } from './session.ts'
 
 interface LiveStream extends StreamView {
   count: number
+  lastId: string | undefined
   response: ServerResponse | undefined
   finished: boolean
 }
@@ -32,21 +33,26 @@ export function createStreams(
   names: () => string,
 ): Streams {
   const live = new Map<string, LiveStream>()
+  /** GET streams whose connection is gone: a client may come back for them. */
+  const parked = new Map<string, LiveStream>()
   let waiting: Json[] = []
 
   const emit = (stream: LiveStream, message: Json | undefined, extra: string): void => {
     stream.count += 1
     const id = policies.eventId(stream, stream.count)
     if (id !== undefined) store.append({ id, stream: stream.id, session, message })
+    stream.lastId = id ?? stream.lastId
     write(stream, block(id, message, extra), message)
+    const { closesGetAfter } = policies
+    if (stream.kind === 'get' && closesGetAfter !== undefined && stream.count % closesGetAfter === 0) disconnect(stream)
   }
   const write = (stream: LiveStream, raw: string, message: Json | undefined): void => {
     for (const out of tamper({ layer: 'block', raw, message, on: stream.kind })) {
-      stream.response?.write((out as Extract<Outgoing, { layer: 'block' }>).raw)
+      stream.response?.write((out as Extract<Outgoing, { layer: 'block' }>).raw, policies.encoding)
     }
   }
   const open = (kind: 'post' | 'get', response: ServerResponse): LiveStream => {
-    const stream: LiveStream = { id: names(), kind, session, count: 0, response, finished: false }
+    const stream: LiveStream = { id: names(), kind, session, count: 0, lastId: undefined, response, finished: false }
     live.set(stream.id, stream)
     attach(stream, response)
     if (policies.primes(stream)) {
@@ -59,9 +65,16 @@ export function createStreams(
   const attach = (stream: LiveStream, response: ServerResponse): void => {
     stream.response = response
     response.once('close', () => {
-      if (stream.response === response) stream.response = undefined
-      if (stream.kind === 'get') live.delete(stream.id)
+      // A resumed stream has another connection by now.
+      if (stream.response === response) disconnect(stream)
     })
+  }
+  const disconnect = (stream: LiveStream): void => {
+    stream.response?.end()
+    stream.response = undefined
+    if (stream.kind !== 'get') return
+    live.delete(stream.id)
+    parked.set(stream.id, stream)
   }
   const finish = (stream: LiveStream): void => {
     stream.finished = true
@@ -77,6 +90,11 @@ export function createStreams(
       if (stream !== undefined) told(stream, message, cause)
     }
   }
+  const sayHeld = (): void => {
+    const held = waiting
+    waiting = []
+    for (const message of held) say(message, undefined)
+  }
   const told = (stream: LiveStream, message: Json, cause: JsonObject | undefined): void => {
     for (const out of tamper({ layer: 'message', message, cause, on: stream.kind })) {
       emit(stream, (out as Extract<Outgoing, { layer: 'message' }>).message, '')
@@ -86,15 +104,23 @@ export function createStreams(
     post(response) {
       const stream = open('post', response)
       let lost = false
+      let cut = false
       response.once('close', () => {
-        lost = !stream.finished
+        lost = !stream.finished && !cut
       })
       return {
         send(message, cause) {
           if (lost && policies.onDisconnect === 'cancel') return
           told(stream, message, cause)
-          const answers = isResponse(shapeOf(message)) || Array.isArray(message)
+          // The answers to a batch have no cause of their own; their stream ends behind the last one.
+          const answers = (isResponse(shapeOf(message)) && cause !== undefined) || Array.isArray(message)
           if (answers || (isObject(cause) && cause.id === undefined)) finish(stream)
+        },
+        cut() {
+          // Without an event id the client could not come back.
+          if (stream.lastId === undefined) return
+          cut = true
+          disconnect(stream)
         },
         finish: () => finish(stream),
         dropped: () => lost,
@@ -102,36 +128,28 @@ export function createStreams(
     },
     get(response) {
       open('get', response)
-      const held = waiting
-      waiting = []
-      for (const message of held) say(message, undefined)
+      sayHeld()
     },
     resume(response, lastEventId) {
       const found = store.after(lastEventId, session)
       if (found === undefined) return false
       response.flushHeaders()
-      const stream = live.get(found.stream)
-      const replaying: LiveStream = stream ?? {
-        id: found.stream,
-        kind: 'get',
-        session,
-        count: 0,
-        response,
-        finished: true,
-      }
+      const stream = live.get(found.stream) ?? parked.get(found.stream)
       for (const event of found.events) {
         const raw = block(event.id, event.message, '')
         for (const out of tamper({ layer: 'block', raw, message: event.message, on: 'get' })) {
-          response.write((out as Extract<Outgoing, { layer: 'block' }>).raw)
+          response.write((out as Extract<Outgoing, { layer: 'block' }>).raw, policies.encoding)
         }
       }
-      if (stream !== undefined) attach(replaying, response)
-      else if (found.events.some(event => isResponse(shapeOf(event.message)))) response.end()
-      else {
-        // The connection of a GET stream broke: it lives on here.
-        live.set(found.stream, { ...replaying, count: Number.MAX_SAFE_INTEGER / 2 })
-        attach(live.get(found.stream) as LiveStream, response)
+      if (stream === undefined) {
+        // The stream of a request that has its response is over.
+        response.end()
+        return true
       }
+      parked.delete(stream.id)
+      live.set(stream.id, stream)
+      attach(stream, response)
+      if (stream.kind === 'get') sayHeld()
       return true
     },
     unsolicited: { send: say },

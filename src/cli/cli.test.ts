@@ -1,0 +1,250 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Report } from '../report/report.ts'
+
+/** The program as its user runs it: from the built tree, in a folder of its own. */
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const program = join(root, 'bin/mcp-conformance.js')
+const reference = join(root, 'dist/src/reference/main.js')
+const faulty = (name: string): string => `node ${join(root, `dist/src/reference/faulty/${name}.js`)}`
+
+interface Ran {
+  code: number | null
+  out: string
+  err: string
+  dir: string
+  report(): Report
+}
+
+function run(args: string[], onStart?: (kill: (signal: NodeJS.Signals) => void) => void): Promise<Ran> {
+  const dir = mkdtempSync(join(tmpdir(), 'mcp-conformance-'))
+  const child = spawn(process.execPath, [program, ...args], { cwd: dir, env: { ...process.env, NO_COLOR: '1' } })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', chunk => {
+    out += chunk
+  })
+  child.stderr.on('data', chunk => {
+    err += chunk
+  })
+  onStart?.(signal => child.kill(signal))
+  return new Promise(resolve => {
+    child.once('close', code => {
+      resolve({ code, out, err, dir, report: () => JSON.parse(readFileSync(join(dir, 'reports/report.json'), 'utf8')) })
+    })
+  })
+}
+
+const servers: Server[] = []
+afterAll(() => {
+  for (const server of servers) server.close()
+})
+
+async function serve(listener: Parameters<typeof createServer>[1]): Promise<string> {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+}
+
+/** True while a process with this mark in its command line is there. */
+function isRunning(mark: string): boolean {
+  try {
+    const { execFileSync } = process.getBuiltinModule('node:child_process')
+    return execFileSync('pgrep', ['-f', mark], { encoding: 'utf8' }).trim() !== ''
+  } catch {
+    return false
+  }
+}
+
+describe('a run', () => {
+  test('without a target tests the reference over both transports and writes the reports', async () => {
+    const ran = await run([])
+    expect(ran.code, ran.out).toBe(0)
+    expect(ran.report().targets.map(target => target.via)).toEqual(['stdio', 'http'])
+    expect(ran.report().summary.fail).toBe(0)
+    for (const name of ['junit.xml', 'report.json', 'report.wire.jsonl'])
+      expect(existsSync(join(ran.dir, 'reports', name))).toBe(true)
+  })
+
+  test('finds a fault, names requirement, page and the command that repeats it, and exits 1', async () => {
+    const ran = await run(['--server', faulty('latin1-output'), '--suite', 'monitors', '--suite', 'ping'])
+    expect(ran.code).toBe(1)
+    expect(ran.out).toContain('✗ transport-stdio.encoding.utf8  MUST')
+    expect(ran.out).toContain('https://modelcontextprotocol.io/specification/2025-11-25/basic/transports')
+    expect(ran.out).toMatch(/repeat {4}mcp-conformance --server .*latin1-output\.js" --scenario \S+/)
+    expect(
+      ran
+        .report()
+        .results.filter(result => result.verdict === 'fail')
+        .every(result => result.confirmed),
+    ).toBe(true)
+  })
+
+  test('gives the same verdicts twice', async () => {
+    const verdicts = async (): Promise<string[]> =>
+      (await run(['--server', faulty('exits-on-malformed'), '--jobs', '2']))
+        .report()
+        .results.map(one => `${one.scenario} ${one.claim} ${one.verdict}`)
+    expect(await verdicts()).toEqual(await verdicts())
+  })
+
+  test('starts a server for its URL, gives it its environment, and ends it', async () => {
+    const url = await serve(() => {})
+    const free = new URL(url).port
+    servers.pop()?.close()
+    const ran = await run([
+      '--server',
+      `http://127.0.0.1:${free}/mcp`,
+      '--start',
+      `node ${reference} http ${free}`,
+      '--suite',
+      'ping',
+    ])
+    expect(ran.code, ran.out).toBe(0)
+    expect(isRunning(`main.js http ${free}`)).toBe(false)
+  })
+
+  test('selects by suite, scenario and requirement', async () => {
+    const ran = await run(['--server', `node ${reference} stdio`, '--requirement', 'ping.response.*', '--quiet'])
+    expect(ran.out).toBe('')
+    expect(new Set(ran.report().results.map(result => result.requirement))).toEqual(
+      new Set(['ping.response.empty-result', 'ping.response.prompt']),
+    )
+  })
+
+  test('is interrupted by Ctrl-C with reports written and nothing left running', async () => {
+    const mark = `mark-${process.pid}-interrupt`
+    const ran = await run(['--server', `node ${reference} stdio ${mark}`, '--jobs', '1'], kill => {
+      const timer = setInterval(() => {
+        if (!isRunning(`${mark}$`)) return
+        clearInterval(timer)
+        kill('SIGINT')
+      }, 20)
+    })
+    expect(ran.code, ran.err).toBe(130)
+    expect(ran.report().interrupted).toBe(true)
+    expect(existsSync(join(ran.dir, 'reports/junit.xml'))).toBe(true)
+    expect(isRunning(`${mark}$`)).toBe(false)
+  })
+})
+
+describe('bad input gets one sentence and the right exit code', () => {
+  test.each([
+    [['--nonsense'], 2, /unknown option '--nonsense'/],
+    [['--servre', 'x'], 2, /Did you mean --server\?/],
+    [['--suite', 'lifecicle'], 2, /--suite lifecicle matches nothing; did you mean lifecycle\?/],
+    [['--scenario', 'server/ping/answer'], 2, /did you mean server\/ping\/answers\?/],
+    [['--requirement', 'ping.response.empty'], 2, /--requirement ping.response.empty matches nothing/],
+    [['--server', ''], 2, /--server is empty/],
+    [['--server', 'http://[bad'], 2, /no valid URL/],
+    [['--server', 'x', '--timeout', 'soon'], 2, /--timeout takes a whole number/],
+    [['--server', 'x', '--cwd', '/no/such/folder'], 2, /--cwd \/no\/such\/folder is no directory/],
+    [['--server', 'x', '--start', 'y'], 2, /--start goes with a URL/],
+    [['--server', 'x', '--spec', '2025-01-01'], 2, /no protocol revision/],
+    [['--server', 'x', '--spec', '2026-07-28'], 2, /cannot be tested yet/],
+    [['--server', 'x', '--report', 'pdf'], 2, /--report pdf is unknown/],
+    [['--start', 'x'], 2, /no --server is given/],
+    [['explain', 'ping.respons.prompt'], 2, /did you mean ping.response.prompt\?/],
+    [['coverage', '--prove', 'no/such'], 2, /matches no suite/],
+  ])('%j', async (args, code, sentence) => {
+    const ran = await run(args)
+    expect([ran.code, ran.err.match(sentence)?.length]).toEqual([code, 1])
+  })
+
+  test.each([
+    ['a command that does not exist', 'no-such-command-here', /there is no command "no-such-command-here"/],
+    [
+      'a command that exits at once',
+      'node -e process.exit(7)',
+      /ended before it answered initialize: it exited with code 7/,
+    ],
+    ['a target that never answers', 'node -e setInterval(()=>{},1e3)', /did not answer initialize within 700 ms/],
+    [
+      'a program that speaks something else',
+      `node -e "console.log('hello');setInterval(()=>{},1e3)"`,
+      /wrote something else but no answer to initialize/,
+    ],
+  ])('%s', async (_name, server, sentence) => {
+    const ran = await run(['--server', server, '--timeout', '700'])
+    expect([ran.code, ran.out.match(sentence)?.length], ran.out).toEqual([server.includes('hello') ? 1 : 3, 1])
+    expect(ran.report().summary.untested).toBeGreaterThan(10)
+    expect(existsSync(join(ran.dir, 'reports/junit.xml'))).toBe(true)
+  })
+
+  test.each([
+    ['refuses', undefined, /cannot be reached \(ECONNREFUSED\)/],
+    [
+      'answers HTML',
+      (_: unknown, response: { setHeader(n: string, v: string): void; end(t: string): void }) => {
+        response.setHeader('Content-Type', 'text/html')
+        response.end('<h1>hello</h1>')
+      },
+      /answers initialize with HTTP 200 and text\/html/,
+    ],
+    [
+      'wants authorization',
+      (_: unknown, response: { statusCode: number; end(): void }) => {
+        response.statusCode = 401
+        response.end()
+      },
+      /wants authorization \(HTTP 401\)/,
+    ],
+    [
+      'redirects',
+      (_: unknown, response: { statusCode: number; setHeader(n: string, v: string): void; end(): void }) => {
+        response.statusCode = 307
+        response.setHeader('Location', '/elsewhere')
+        response.end()
+      },
+      /redirects \(HTTP 307\)/,
+    ],
+  ] as const)('a URL that %s', async (_name, listener, sentence) => {
+    const url = await serve((listener ?? (() => {})) as never)
+    if (listener === undefined) await new Promise(resolve => servers.pop()?.close(resolve))
+    const ran = await run(['--server', url, '--timeout', '2000'])
+    expect([ran.code, ran.out.match(sentence)?.length], ran.out).toEqual([3, 1])
+    expect(existsSync(join(ran.dir, 'reports/junit.xml'))).toBe(true)
+  })
+
+  test('an explicit revision that the target refuses', async () => {
+    const ran = await run(['--server', faulty('speaks-2024-only'), '--spec', '2025-11-25'])
+    expect(ran.code).toBe(3)
+    expect(ran.out).toMatch(/was offered 2025-11-25 as --spec demands and answered 2024-11-05/)
+  })
+})
+
+describe('the other commands', () => {
+  test('list --json has the promised form', async () => {
+    const { scenarios } = JSON.parse((await run(['list', '--json'])).out)
+    expect(scenarios.find((one: { id: string }) => one.id === 'server/ping/answers')).toEqual({
+      id: 'server/ping/answers',
+      title: 'A ping is answered with an empty result',
+      role: 'server',
+      via: ['stdio', 'http'],
+      requirements: ['ping.response.empty-result', 'ping.response.prompt'],
+    })
+  })
+
+  test('explain says what is asked, where, and by what it is checked', async () => {
+    const { out } = await run(['explain', 'ping.response.empty-result'])
+    expect(out).toContain('The answer to a ping is an empty result.')
+    expect(out).toContain('specification/2025-11-25/basic/utilities/ping#behavior-requirements')
+    expect(out).toContain('server/ping/answers  claim empty')
+  })
+
+  test('coverage --prove runs defects live and counts what they proved', async () => {
+    const { code, out } = await run(['coverage', '--prove', 'server/ping/answers', '--json'])
+    expect(code).toBe(0)
+    const { areas } = JSON.parse(out)
+    expect(
+      areas.find((one: { area: string; role: string }) => one.area === 'ping' && one.role === 'server').proven,
+    ).toBeGreaterThan(0)
+  })
+})

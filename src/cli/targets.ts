@@ -1,0 +1,113 @@
+/** From the options to what is put under test: a command, a URL, a URL with its command, or our own reference. */
+import { existsSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgsStringToArgv } from 'string-argv'
+import type { Access } from '../peers/opener.ts'
+import { launchCommand } from '../peers/process.ts'
+import { createStation } from '../peers/station.ts'
+import type { Patience, Surroundings } from '../peers/target.ts'
+import { untampered } from '../reference/outgoing.ts'
+import { defaultPolicies } from '../reference/policies.ts'
+import { serveHttp } from '../reference/server/http.ts'
+import type { HeaderList } from '../wire/log.ts'
+import type { RunFlags } from './flags.ts'
+import { UsageError } from './usage.ts'
+
+/** What one target of the run needs; the demonstration has two. */
+export interface Prepared {
+  at: string
+  access: Access
+  reproduce: string
+  close(): Promise<void>
+}
+
+export async function prepare(
+  flags: RunFlags,
+  headers: HeaderList,
+  environment: HeaderList,
+  patience: Patience,
+): Promise<Prepared[]> {
+  if (flags.server === undefined) {
+    for (const [flag, value] of [
+      ['--start', flags.start],
+      ['--cwd', flags.cwd],
+    ] as const) {
+      if (value !== undefined) throw new UsageError(`${flag} says how to launch a server, but no --server is given.`)
+    }
+    return demonstration()
+  }
+  const surroundings = surroundingsOf(flags, environment)
+  const isUrl = /^https?:\/\//i.test(flags.server)
+  const base = `mcp-conformance --server ${quote(flags.server)}`
+  if (!isUrl) {
+    const words = parseArgsStringToArgv(flags.server)
+    if (words.length === 0) throw new UsageError('--server is empty; give a command line or a URL.')
+    if (flags.start !== undefined)
+      throw new UsageError('--start goes with a URL; over stdio --server already is the command.')
+    if (headers.length > 0) throw new UsageError('--header goes with a URL; over stdio there are no HTTP headers.')
+    return [
+      {
+        at: flags.server,
+        access: { via: 'stdio', launch: () => launchCommand(words, surroundings) },
+        reproduce: base + launchFlags(flags),
+        close: async () => {},
+      },
+    ]
+  }
+  const url = urlOf(flags.server)
+  if (flags.start === undefined) {
+    return [{ at: url, access: { via: 'http', url, headers }, reproduce: base, close: async () => {} }]
+  }
+  const station = createStation(url, parseArgsStringToArgv(flags.start), surroundings, patience.handshakeMs)
+  return [
+    {
+      at: url,
+      access: { via: 'http', url, headers, ready: () => station.ready() },
+      reproduce: `${base} --start ${quote(flags.start)}${launchFlags(flags)}`,
+      close: () => station.close(),
+    },
+  ]
+}
+
+/** Without a target: the reference server, once as a process and once over HTTP. */
+async function demonstration(): Promise<Prepared[]> {
+  const program = fileURLToPath(new URL('../reference/main.js', import.meta.url))
+  const http = await serveHttp(defaultPolicies(), untampered)
+  return [
+    {
+      at: 'the built-in reference server',
+      access: { via: 'stdio', launch: () => launchCommand([process.execPath, program, 'stdio']) },
+      reproduce: 'mcp-conformance',
+      close: async () => {},
+    },
+    {
+      at: 'the built-in reference server',
+      access: { via: 'http', url: http.url, headers: [] },
+      reproduce: 'mcp-conformance',
+      close: () => http.close(),
+    },
+  ]
+}
+
+function urlOf(text: string): string {
+  try {
+    return new URL(text).href
+  } catch {
+    throw new UsageError(`--server ${text} is no valid URL.`)
+  }
+}
+
+function surroundingsOf(flags: RunFlags, environment: HeaderList): Surroundings {
+  if (flags.cwd !== undefined && !(existsSync(flags.cwd) && statSync(flags.cwd).isDirectory())) {
+    throw new UsageError(`--cwd ${flags.cwd} is no directory.`)
+  }
+  return { env: Object.fromEntries(environment), ...(flags.cwd === undefined ? {} : { cwd: flags.cwd }) }
+}
+
+const launchFlags = (flags: RunFlags): string =>
+  [
+    ...flags.env.map(text => ` --env ${quote(text)}`),
+    ...(flags.cwd === undefined ? [] : [` --cwd ${quote(flags.cwd)}`]),
+  ].join('')
+
+const quote = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `"${text.replace(/["\\$`]/g, '\\$&')}"`)

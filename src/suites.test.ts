@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { citedBy, headOf, loadSuite, suiteIds } from './engine/discover.ts'
+import { gradeOf, judges, loadCatalogue } from './spec/catalogue.ts'
+import { STATEFUL } from './spec/revision.ts'
+
+const ids = suiteIds()
+const catalogue = loadCatalogue('2025-11-25')
+
+describe.each(ids)('%s', id => {
+  test('cites requirements that exist and judge its side, and shows for each claim that it can fail', async () => {
+    const suite = await loadSuite(id)
+    const head = headOf(id, suite)
+    const problems: string[] = []
+    for (const [claim, citation] of Object.entries(head.claims)) {
+      const cited = STATEFUL.flatMap(revision => citedBy(citation, revision) ?? [])
+      for (const requirement of new Set(cited)) {
+        const entry = catalogue.find(requirement)
+        if (entry === undefined) problems.push(`${claim} cites ${requirement}, which is not in the catalogue`)
+        else if (!judges(entry, 'server')) problems.push(`${claim} cites ${requirement}, which does not judge servers`)
+        else if (['umbrella', 'none'].includes(gradeOf(entry, 'server')))
+          problems.push(`${claim} cites ${requirement}, of grade ${entry.grade}`)
+        else if (gradeOf(entry, 'server') === 'tolerance' && (suite.variants ?? []).length === 0) {
+          problems.push(`${claim} cites the tolerance ${requirement} without a variant`)
+        }
+        if (
+          entry !== undefined &&
+          gradeOf(entry, 'server') !== 'tolerance' &&
+          !suite.defects.some(defect => defect.breaks === claim)
+        ) {
+          problems.push(`nothing shows that ${claim} can fail: it has no defect`)
+        }
+      }
+    }
+    expect(problems).toEqual([])
+  })
+
+  test('has a plain sentence as title, and a test file for its folder', async () => {
+    const suite = await loadSuite(id)
+    expect(suite.title).toMatch(/^\S.{10,}[^.]$/)
+    const place = id.split('/').slice(0, -1).join('-')
+    expect(existsSync(new URL(`./prove/${place}.test.ts`, import.meta.url))).toBe(true)
+  })
+})
