@@ -69,7 +69,16 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     interrupt.done()
   }
   const report = createReport(
-    { version: packageVersion(), spec: revision, seed, startedAt, durationMs: performance.now() - began, jobs, strict },
+    {
+      version: packageVersion(),
+      spec: revision,
+      seed,
+      startedAt,
+      durationMs: performance.now() - began,
+      cpuMs: cpuMs(),
+      jobs,
+      strict,
+    },
     outcomes,
   )
   writeReports(report, files, mask)
@@ -78,6 +87,11 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     process.stdout.write(footer(files, path, report.durationMs))
   }
   return report.exitCode
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 const useColor = (): boolean => process.stdout.isTTY === true && process.env.NO_COLOR === undefined

@@ -1,5 +1,6 @@
 /** From the options to what is put under test: a command, a URL, a URL with its command, or our own reference. */
 import { existsSync, statSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgsStringToArgv } from 'string-argv'
 import type { Access } from '../peers/opener.ts'
@@ -62,7 +63,7 @@ export async function prepare(
   return [
     {
       at: url,
-      access: { via: 'http', url, headers, ready: () => station.ready() },
+      access: { via: 'http', url, headers, ready: () => station.ready(), elsewhere: otherAddresses() },
       reproduce: `${base} --start ${quote(flags.start)}${launchFlags(flags)}`,
       close: () => station.close(),
     },
@@ -88,6 +89,12 @@ async function demonstration(): Promise<Prepared[]> {
     },
   ]
 }
+
+/** IPv4 addresses of this host that others can reach. */
+const otherAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap(addresses =>
+    (addresses ?? []).filter(one => !one.internal && one.family === 'IPv4').map(one => one.address),
+  )
 
 function urlOf(text: string): string {
   try {

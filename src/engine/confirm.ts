@@ -22,7 +22,7 @@ export async function confirmReds(run: Run, results: Result[]): Promise<boolean>
   for (const [scenario, group] of groupedByScenario(reds)) {
     const head = heads.get(scenario)
     run.options.listen({ type: 'confirming', id: scenario })
-    const again = await rerun(run, head)
+    const again = await rerun(run, head, group)
     for (const red of group) {
       const repeated = again.find(one => one.scenario === red.scenario && one.claim === red.claim)
       if (repeated !== undefined && isRed(repeated.verdict)) {
@@ -49,7 +49,7 @@ function groupedByScenario(reds: readonly Result[]): Map<string, Result[]> {
   return groups
 }
 
-async function rerun(run: Run, head: SuiteHead | undefined): Promise<Result[]> {
+async function rerun(run: Run, head: SuiteHead | undefined, blames: readonly Result[]): Promise<Result[]> {
   const { options, context, monitors } = run
   const observer = createObserver(monitors, options.log, {
     via: context.via,
@@ -70,8 +70,10 @@ async function rerun(run: Run, head: SuiteHead | undefined): Promise<Result[]> {
   const results: Result[] = []
   try {
     if (head === undefined || head.kind === 'monitor') {
-      // Its evidence came from the handshake alone.
-      await opener.open({}, 'sanity')
+      // Its evidence came from the first conversation: handshake, and a ping.
+      const peer = await opener.open({}, 'sanity')
+      await peer.settle()
+      await peer.watch()
     } else {
       const scenario = (await loadSuite(head.id)) as AnyScenario
       const sessions = createSessions(opener, 'alone')
@@ -79,6 +81,9 @@ async function rerun(run: Run, head: SuiteHead | undefined): Promise<Result[]> {
       if ('peer' in taken) {
         const claims = claimsOf(head, context.via, context.spec)
         results.push(...(await judgeScenario(context, { head, claims }, scenario, taken.peer)))
+        // What comes late must have its chance again, too.
+        await taken.peer.settle()
+        if (blames.some(one => one.seenIn !== undefined)) await taken.peer.watch()
       }
     }
   } finally {

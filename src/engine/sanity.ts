@@ -1,6 +1,6 @@
 /** The first conversation of a run: is there an MCP server at all, and how does it show that it lives? */
 import { type OpenPeer, showsLife } from '../peers/open-peer.ts'
-import type { Reply } from '../peers/reply.ts'
+import type { HttpReply, Reply } from '../peers/reply.ts'
 import { short } from '../wire/excerpt.ts'
 import { mediaType } from '../wire/http.ts'
 import { isObject, textAt } from '../wire/json-rpc.ts'
@@ -55,13 +55,14 @@ export function troubleOf(
         sentence: `${at} refuses initialize with error ${opening.code} (${short(opening.message)}); check how it wants to be started.`,
       }
     case 'http-error':
-      return httpTrouble(at, opening.http.status, mediaType(opening.http.contentType))
+      return httpTrouble(at, opening.http)
     case 'none':
       return noneTrouble(at, opening, heardAnything, handshakeMs)
   }
 }
 
-function httpTrouble(at: string, status: number, type: string): Trouble {
+function httpTrouble(at: string, http: HttpReply): Trouble {
+  const { status } = http
   if (status === 401 || status === 403) {
     return {
       kind: 'authorization',
@@ -71,7 +72,9 @@ function httpTrouble(at: string, status: number, type: string): Trouble {
   if (status >= 300 && status < 400) {
     return { kind: 'not-mcp', sentence: `${at} redirects (HTTP ${status}); give the URL that it redirects to.` }
   }
-  const what = type === '' ? 'no content' : type
+  const type = mediaType(http.contentType)
+  const what =
+    http.ended === 'failed' ? `a body that does not end properly (${http.error})` : type === '' ? 'no content' : type
   return {
     kind: 'not-mcp',
     sentence: `${at} answers initialize with HTTP ${status} and ${what} instead of an MCP message; check that the URL is the MCP endpoint.`,

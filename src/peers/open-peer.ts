@@ -11,6 +11,7 @@ import { readUntil, streamOf } from './reading.ts'
 import type { HttpReply, Probe, Reply } from './reply.ts'
 import { ask } from './request.ts'
 import type { Pending, RawHttp, ServerPeer } from './server-peer.ts'
+import { accepts } from './station.ts'
 import type { StdioLink } from './stdio-link.ts'
 import type { Patience } from './target.ts'
 
@@ -34,6 +35,8 @@ export interface PeerParts {
   offered: Revision
   patience: Patience
   hello: Hello | 'no-handshake'
+  /** Addresses of this host beside loopback, where we started the server ourselves. */
+  elsewhere?: string[]
   /** Sets where the link's messages go. */
   listen(events: LinkEvents): void
   /** Opens a further session on the same target. */
@@ -201,6 +204,12 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
       const exchange = http.exchange({ method: 'GET', ...(edits === undefined ? {} : { headers: edits }) })
       await within(exchange.head, options.withinMs ?? patience.replyMs)
       return streamOf(exchange, patience)
+    },
+    async reachableElsewhere() {
+      const tried = parts.elsewhere ?? []
+      if (http === undefined || tried.length === 0) return undefined
+      const answers = await Promise.all(tried.map(address => accepts(http.url, address)))
+      return { tried, open: tried.filter((_, index) => answers[index]) }
     },
     on(method, handler) {
       handlers.set(method, handler)

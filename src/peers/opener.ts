@@ -21,6 +21,8 @@ export type Access =
       url: string
       headers: HeaderList /** makes sure that the server runs */
       ready?: () => Promise<void>
+      /** the addresses of this host beside loopback, where we started the server ourselves */
+      elsewhere?: string[]
     }
 
 export interface Opener {
@@ -119,8 +121,6 @@ export function createOpener(options: OpenerOptions): Opener {
       startAhead()
       session = link.labels.session
       if (scenario !== undefined) link.labels.scenario = scenario
-      links.add(link)
-      if (interrupted) link.interrupt()
       peer = await openPeer({ ...common, link, listen: next => Object.assign(events, next) })
     } else {
       await access.ready?.()
@@ -130,7 +130,15 @@ export function createOpener(options: OpenerOptions): Opener {
       const link = openHttpLink(access.url, access.headers, log, labels, counter, {
         message: frame => events.message(frame),
       })
-      peer = await openPeer({ ...common, link, listen: next => Object.assign(events, next) })
+      links.add(link)
+      if (interrupted) link.interrupt()
+      const { elsewhere } = access
+      peer = await openPeer({
+        ...common,
+        link,
+        listen: next => Object.assign(events, next),
+        ...(elsewhere === undefined ? {} : { elsewhere }),
+      })
     }
     if (opener.liveness !== undefined) peer.liveness = opener.liveness
     peers.add(peer)

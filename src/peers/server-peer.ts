@@ -92,6 +92,11 @@ export interface ServerPeer {
   socket(bytes: string | Uint8Array, withinMs?: number): Promise<HttpReply>
   /** Opens the GET stream (or resumes one). */
   listen(options?: { lastEventId?: string; headers?: HeaderEdits; withinMs?: number }): Promise<Stream>
+  /**
+   * At which other addresses of this host the server's port accepts connections; undefined where we did not start the
+   * server ourselves, or the host has no other address.
+   */
+  reachableElsewhere(): Promise<{ tried: string[]; open: string[] } | undefined>
   on(method: string, handler: Handler): void
   /** Messages of the target in this session, from frame number `since` on. */
   heard(since?: number): MessageFrame[]

@@ -74,12 +74,12 @@ export function createStation(url: string, words: Words, surroundings: Surroundi
   }
 }
 
-/** True when a TCP connection to the URL's port is accepted. */
-export function accepts(url: string): Promise<boolean> {
+/** True when a TCP connection to the URL's port is accepted, at its host or at another address. */
+export function accepts(url: string, address?: string): Promise<boolean> {
   const { hostname, port, protocol } = new URL(url)
   return new Promise(resolve => {
     const socket = connect({
-      host: hostname.replace(/^\[|\]$/g, ''),
+      host: address ?? hostname.replace(/^\[|\]$/g, ''),
       port: Number(port || (protocol === 'https:' ? 443 : 80)),
       timeout: 2_000,
     })

@@ -28,7 +28,11 @@ export async function referenceTarget(via: Via, fault?: Fault): Promise<Referenc
     return { access: { via: 'stdio', launch: () => runInside(policies, tamper) }, close: async () => {} }
   }
   const server = await serveHttp(policies, tamper)
-  return { access: { via: 'http', url: server.url, headers: [] }, close: () => server.close() }
+  // Another loopback address stands for another interface: bound to one address, the server is not at the other.
+  return {
+    access: { via: 'http', url: server.url, headers: [], elsewhere: ['127.0.0.2'] },
+    close: () => server.close(),
+  }
 }
 
 function replacement(fault: Fault | undefined): Partial<Policies> {

@@ -22,6 +22,8 @@ export interface Report {
   /** why a target could not be tested, or not to the end */
   troubles: { at: string; via: string; kind: string; sentence: string }[]
   notes: string[]
+  /** what the run cost us: processes of the target that were started, and our own processor time */
+  cost: { processStarts: number; cpuMs: number }
   summary: Record<Verdict, number>
   /** observable requirements of the role that some result judged, by area */
   coverage: { area: string; observable: number; judged: number }[]
@@ -34,6 +36,8 @@ export interface ReportHead {
   seed: number
   startedAt: Date
   durationMs: number
+  /** processor time of this process, user and system */
+  cpuMs: number
   jobs: number
   strict: Strict
 }
@@ -63,6 +67,10 @@ export function createReport(head: ReportHead, outcomes: readonly RunOutcome[]):
         : [{ at: outcome.targets[0]?.at ?? '', via: outcome.targets[0]?.via ?? '', ...outcome.trouble }],
     ),
     notes: [...new Set(outcomes.flatMap(outcome => outcome.notes))],
+    cost: {
+      processStarts: outcomes.reduce((sum, outcome) => sum + outcome.processStarts, 0),
+      cpuMs: Math.round(head.cpuMs),
+    },
     summary: countVerdicts(results),
     coverage: coverageOf(results, head.spec),
     results,

@@ -26,7 +26,16 @@ export const resultOf = (more: Partial<Result>): Result => ({
 
 export const reportOf = (results: Result[]): Report =>
   createReport(
-    { version: '0.1.0', spec: '2025-11-25', seed: 1, startedAt: new Date(0), durationMs: 1234, jobs: 2, strict: 'no' },
+    {
+      version: '0.1.0',
+      spec: '2025-11-25',
+      seed: 1,
+      startedAt: new Date(0),
+      durationMs: 1234,
+      cpuMs: 500,
+      jobs: 2,
+      strict: 'no',
+    },
     [
       {
         targets: [

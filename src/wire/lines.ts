@@ -84,6 +84,7 @@ export function readLine(bytes: Uint8Array, flaw?: 'unterminated'): Line {
     return { text: raw.toString('utf8'), bytes: raw.toString('base64'), flaw: 'not-utf8', ...mark }
   }
   const json = parseJson(text)
-  const wrong = json === undefined ? 'not-json' : flaw
+  // What was cut off is not called malformed: the rest of it may only be missing.
+  const wrong = flaw ?? (json === undefined ? 'not-json' : undefined)
   return { text, ...(json === undefined ? {} : { json }), ...(wrong === undefined ? {} : { flaw: wrong }), ...mark }
 }

@@ -1,0 +1,52 @@
+/**
+ * `npm run bench`: what a run costs. Each command runs several times; medians are what to quote.
+ * `npm run bench -- --server "node server.js"` measures a server of yours instead of the reference.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const RUNS = 5
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const program = join(root, 'bin/mcp-conformance.js')
+const reference = join(root, 'dist/src/reference/main.js')
+const folder = mkdtempSync(join(tmpdir(), 'mcp-bench-'))
+
+const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number
+
+function time(args: string[]): number {
+  const began = performance.now()
+  spawnSync(process.execPath, args, { cwd: folder, stdio: 'ignore' })
+  return performance.now() - began
+}
+
+function measure(name: string, args: string[]): void {
+  const walls: number[] = []
+  const cpus: number[] = []
+  let starts = 0
+  let results = 0
+  for (let run = 0; run < RUNS; run += 1) {
+    walls.push(time([program, ...args, '--quiet', '--report', 'json=report.json']))
+    const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
+    cpus.push(report.cost.cpuMs)
+    starts = report.cost.processStarts
+    results = report.results.length
+  }
+  const [wall, cpu] = [median(walls), median(cpus)].map(ms => (ms / 1000).toFixed(2))
+  console.log(`${name.padEnd(28)} wall ${wall} s   our CPU ${cpu} s   process starts ${starts}   results ${results}`)
+}
+
+const own = process.argv.slice(2)
+if (own.length > 0) {
+  measure('your server', own)
+} else {
+  const bare = median(Array.from({ length: RUNS }, () => time(['-e', '0'])))
+  const help = median(Array.from({ length: RUNS }, () => time([program, '--help'])))
+  console.log(
+    `${'--help'.padEnd(28)} wall ${(help / 1000).toFixed(2)} s   ${(help / bare).toFixed(1)} times a bare start of Node`,
+  )
+  measure('reference over stdio', ['--server', `node ${reference} stdio`])
+  measure('reference, both transports', [])
+}

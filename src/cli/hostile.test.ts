@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Report } from '../report/report.ts'
+
+/** Targets that hang, flood or die. The run must end, say in one sentence what happened, and leave nothing behind. */
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const program = join(root, 'bin/mcp-conformance.js')
+const schema = JSON.parse(readFileSync(join(root, 'schema/report.schema.json'), 'utf8'))
+const validate = new Ajv2020().compile(schema)
+
+const MAX_MEMORY_KB = 300 * 1024
+/** Enough scenarios to meet the fault, few enough to keep the table quick. */
+const SUITES = ['--suite', 'ping', '--suite', 'monitors', '--suite', 'lifecycle']
+
+interface Ran {
+  code: number | null
+  out: string
+  report: Report
+  junit: string
+  peakKb: number
+  left: string[]
+}
+
+/** Runs the tool; `mark` stands in the command line of everything that the target starts. */
+async function run(args: string[], mark: string): Promise<Ran> {
+  const dir = mkdtempSync(join(tmpdir(), 'mcp-hostile-'))
+  const child = spawn(process.execPath, [program, ...args, ...SUITES, '--timeout', '1000'], {
+    cwd: dir,
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  let out = ''
+  child.stdout.on('data', chunk => {
+    out += chunk
+  })
+  let peakKb = 0
+  const sample = setInterval(() => {
+    peakKb = Math.max(peakKb, memoryOf(child.pid))
+  }, 25)
+  const code = await new Promise<number | null>(resolve => child.once('close', resolve))
+  clearInterval(sample)
+  const report = JSON.parse(readFileSync(join(dir, 'reports/report.json'), 'utf8'))
+  const junit = readFileSync(join(dir, 'reports/junit.xml'), 'utf8')
+  return { code, out, report, junit, peakKb, left: await running(mark) }
+}
+
+function memoryOf(pid: number | undefined): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+function running(mark: string): Promise<string[]> {
+  return new Promise(resolve => {
+    const search = spawn('pgrep', ['-af', mark])
+    let found = ''
+    search.stdout.on('data', chunk => {
+      found += chunk
+    })
+    search.once('close', () => resolve(found.split('\n').filter(line => line !== '' && !line.includes('pgrep'))))
+  })
+}
+
+const servers: Server[] = []
+afterAll(() => {
+  for (const server of servers) server.closeAllConnections()
+})
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+}
+
+function sound(ran: Ran): void {
+  validate(ran.report)
+  expect(validate.errors ?? []).toEqual([])
+  expect(ran.junit).toMatch(/^<\?xml/)
+  expect(ran.peakKb).toBeLessThan(MAX_MEMORY_KB)
+  expect(ran.left).toEqual([])
+  expect(ran.report.summary.error).toBe(0)
+}
+
+describe('over stdio', () => {
+  test.concurrent.each([
+    ['floods-without-newline', 1, /framing.newline-delimited/],
+    ['sends-a-gigabyte', 0, /ping/],
+    ['prints-a-banner', 1, /transport-stdio.stdout.only-messages/],
+    ['closes-stdout', 1, /it closed its stdout/],
+    ['ignores-signals', 0, /it lives on, also after SIGTERM/],
+    ['leaves-a-child', 0, /observable requirements judged/],
+    ['exits-between-requests', 1, /exited with code 3/],
+    ['answers-late', 1, /no answer/],
+    ['answers-twice', 1, /base.response.one-per-request/],
+    ['drips', 3, /wrote something else but no answer|did not answer initialize/],
+  ] as const)('%s', async (name, code, sentence) => {
+    const ran = await run(
+      ['--server', `node ${join(root, `dist/src/reference/faulty/${name}.js`)}`],
+      `reference/faulty/${name}.js`,
+    )
+    expect([ran.code, sentence.test(ran.out)], ran.out).toEqual([code, true])
+    sound(ran)
+  })
+})
+
+describe('over HTTP', () => {
+  const sse = { 'Content-Type': 'text/event-stream' }
+  test.concurrent.each([
+    [
+      'redirects',
+      (_request, response) => void response.writeHead(308, { Location: '/other' }).end(),
+      3,
+      /redirects \(HTTP 308\)/,
+    ],
+    [
+      'answers 401',
+      (_request, response) => void response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end(),
+      3,
+      /wants authorization/,
+    ],
+    [
+      'ends no stream',
+      (_request, response) => void response.writeHead(200, sse).flushHeaders(),
+      3,
+      /did not answer initialize within 1000 ms/,
+    ],
+    [
+      'drips a byte now and then',
+      (_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json' })
+        const timer = setInterval(() => response.write(' '), 100)
+        response.once('close', () => clearInterval(timer))
+      },
+      3,
+      /did not answer initialize within 1000 ms/,
+    ],
+    [
+      'sends without end',
+      (_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json' })
+        const chunk = 'x'.repeat(64 * 1024)
+        const flood = (): void => {
+          while (!response.destroyed && response.write(chunk)) {
+            // As long as the socket takes it.
+          }
+        }
+        response.on('drain', flood)
+        flood()
+      },
+      3,
+      /more than 16777216 bytes came/,
+    ],
+    ['cuts every connection', request => void request.socket.destroy(), 3, /ended before it answered initialize/],
+  ] as [string, RequestListener, number, RegExp][])('%s', async (name, listener, code, sentence) => {
+    const url = await serve(listener)
+    const ran = await run(['--server', url], `no-process-for-${name}`)
+    expect([ran.code, sentence.test(ran.out)], ran.out).toEqual([code, true])
+    sound(ran)
+  })
+})
