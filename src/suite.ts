@@ -14,13 +14,13 @@ import { at, isObject, isResponse, type Json, type JsonObject, shapeOf, textAt }
 import type { Frame } from './wire/log.ts'
 
 export type { Hello } from './dialects/dialect.ts'
-export type { HttpReply, Probe, Reply } from './peers/reply.ts'
+export type { Got, HttpReply, Probe, Reply } from './peers/reply.ts'
 export type { Pending, ServerPeer, Stream } from './peers/server-peer.ts'
 export type { Tamper } from './reference/outgoing.ts'
 export { createEventStore } from './reference/server/event-store.ts'
 export { stuckBy } from './reference/stuck.ts'
 export { instanceProblems, schemaProblems, UNKNOWN_DIALECT } from './spec/json-schema.ts'
-export { REVISIONS, STATEFUL } from './spec/revision.ts'
+export { REVISIONS, type Revision, STATEFUL } from './spec/revision.ts'
 export { type SeenExchange, trackExchanges } from './wire/exchanges.ts'
 export { headerValue, headerValues, mediaType } from './wire/http.ts'
 export {
@@ -53,11 +53,13 @@ export interface Judgement<C extends string> {
 }
 
 /** A precondition failed: the claims not judged so far stay untested, for this reason. */
-export interface Unmet {
+export interface Unmet<C extends string = string> {
   unmet: string
+  /** the claims that it keeps from being judged; all of them where it is absent */
+  claims?: C[]
 }
 
-export type Yielded<C extends string> = Judgement<C> | Unmet
+export type Yielded<C extends string> = Judgement<C> | Unmet<C>
 
 /** `judge('code', reply.kind === 'error', 'error -32601', reply)`; true is holds, false is breaks. */
 export const judge = <C extends string>(
@@ -72,7 +74,11 @@ export const judge = <C extends string>(
   got,
 })
 
-export const unmet = (reason: string): Unmet => ({ unmet: reason })
+/** `unmet('fixture test_sampling not offered', 'handled')`; without claims it holds for all that are not judged yet. */
+export const unmet = <C extends string = never>(reason: string, ...claims: C[]): Unmet<C> => ({
+  unmet: reason,
+  ...(claims.length === 0 ? {} : { claims }),
+})
 
 export interface DefectHead<C extends string> {
   /** the fault in a few words */
@@ -172,7 +178,7 @@ export async function listAll(
     replies.push(reply)
     if (reply.kind !== 'result') break
     const page = at(reply.result, member)
-    if (Array.isArray(page)) entries.push(...page.filter(isObject))
+    for (const entry of Array.isArray(page) ? page : []) if (isObject(entry)) entries.push(entry)
     cursor = textAt(reply.result, 'nextCursor')
   } while (cursor !== undefined && replies.length < MAX_PAGES)
   return { entries, replies }

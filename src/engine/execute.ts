@@ -5,8 +5,8 @@ import { within } from '../wire/wait.ts'
 
 export interface Execution {
   judgements: Judgement<string>[]
-  /** why the claims that were not judged were not */
-  unmet: string | undefined
+  /** why the claims that were not judged were not; the key '' stands for all of them */
+  unmet: ReadonlyMap<string, string>
   /** an exception of ours */
   error: Error | undefined
   durationMs: number
@@ -21,21 +21,22 @@ export const SCENARIO_BUDGET_MS = 60_000
 export async function execute(id: string, scenario: AnyScenario, peer: OpenPeer): Promise<Execution> {
   const started = performance.now()
   const judgements: Judgement<string>[] = []
-  let unmet: string | undefined
+  const unmet = new Map<string, string>()
   let error: Error | undefined
   peer.enter(id)
   const steps = scenario.run(peer)[Symbol.asyncIterator]()
   const run = async (): Promise<'done'> => {
     for (let step = await steps.next(); step.done !== true; step = await steps.next()) {
-      if ('unmet' in step.value) unmet = step.value.unmet
-      else judgements.push(step.value)
+      if ('unmet' in step.value) {
+        for (const claim of step.value.claims ?? ['']) unmet.set(claim, step.value.unmet)
+      } else judgements.push(step.value)
     }
     return 'done'
   }
   try {
     const outcome = await within(run(), SCENARIO_BUDGET_MS)
     if (outcome === undefined) {
-      unmet = `the scenario did not end within ${SCENARIO_BUDGET_MS / 1000} s`
+      unmet.set('', `the scenario did not end within ${SCENARIO_BUDGET_MS / 1000} s`)
       void steps.return?.()
     }
   } catch (problem) {

@@ -32,7 +32,7 @@ export function judged(
     verdict,
     expected: judgement.expected,
     got,
-    message: verdict === 'pass' ? `as expected: ${judgement.expected}` : `expected ${judgement.expected}; got ${got}`,
+    message: messageOf(verdict, judgement.expected, got),
     ...(verdict === 'fail' || verdict === 'warn' || verdict === 'info'
       ? { cause: causeKey(requirement.id, judgement.expected, got) }
       : {}),
@@ -40,6 +40,12 @@ export function judged(
     excerpt: verdict === 'pass' || verdict === 'skip' ? [] : excerptOf(frames),
     durationMs: Math.round(durationMs),
   }
+}
+
+function messageOf(verdict: Verdict, expected: string, got: string): string {
+  if (verdict === 'pass') return `as expected: ${expected}`
+  if (verdict === 'skip') return `does not apply: ${got}`
+  return `expected ${expected}; got ${got}`
 }
 
 /** A claim without a judgement, and why. */

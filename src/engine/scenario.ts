@@ -52,28 +52,13 @@ export async function judgeScenario(
   const { judgements, unmet, error, durationMs } = await execute(one.head.id, scenario, peer)
   return one.claims.map(({ claim, requirement }) => {
     const worst = worstOf(judgements, claim)
-    if (worst !== undefined) {
-      const result = judged(context, one.head.id, requirement, worst, durationMs)
-      return worst.outcome === 'n/a' ? { ...result, message: `does not apply: ${result.got}` } : result
-    }
+    if (worst !== undefined) return judged(context, one.head.id, requirement, worst, durationMs)
     if (error !== undefined) {
-      return unjudged(
-        context,
-        one.head.id,
-        claim,
-        requirement,
-        'error',
-        `harness error: ${error.stack ?? error.message}`,
-      )
+      const reason = `harness error: ${error.stack ?? error.message}`
+      return unjudged(context, one.head.id, claim, requirement, 'error', reason)
     }
-    return unjudged(
-      context,
-      one.head.id,
-      claim,
-      requirement,
-      'untested',
-      unmet ?? 'the scenario did not come to this claim',
-    )
+    const reason = unmet.get(claim) ?? unmet.get('') ?? 'the scenario did not come to this claim'
+    return unjudged(context, one.head.id, claim, requirement, 'untested', reason)
   })
 }
 

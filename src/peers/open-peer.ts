@@ -1,10 +1,20 @@
 /** Builds a ServerPeer over a link and opens the conversation in the words of the dialect. */
 import type { Dialect, Hello, Opening } from '../dialects/dialect.ts'
 import { isRevision, type Revision } from '../spec/revision.ts'
-import { at, failure, idKey, notification, request, result, shapeOf } from '../wire/json-rpc.ts'
+import {
+  at,
+  failure,
+  idKey,
+  isObject,
+  type JsonObject,
+  notification,
+  request,
+  result,
+  shapeOf,
+} from '../wire/json-rpc.ts'
 import type { MessageFrame, WireLog } from '../wire/log.ts'
 import { sleep, within } from '../wire/wait.ts'
-import { type Correlator, createCorrelator, type Handler } from './correlator.ts'
+import { type Answer, type Correlator, createCorrelator, type Handler } from './correlator.ts'
 import { type HttpLink, sessionIdOf } from './http-link.ts'
 import type { LinkEvents } from './link.ts'
 import { readUntil, streamOf } from './reading.ts'
@@ -71,6 +81,7 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
   const correlator = newCorrelator()
   let handlers = new Map<string, Handler>()
   const defaults: Correlator['on'] = correlator.on
+  for (const [method, answer] of courtesies(hello.params)) correlator.on(method, () => answer)
   parts.listen({
     message(frame) {
       heard.push(frame)
@@ -216,7 +227,8 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
       defaults(method, (message, frame) => {
         const current = handlers.get(method)
         if (current !== undefined) return current(message, frame)
-        return method === 'ping' ? { result: {} } : { error: { code: -32601, message: 'Method not found' } }
+        const usual = new Map(courtesies(hello.params)).get(method)
+        return usual ?? { error: { code: -32601, message: 'Method not found' } }
       })
     },
     heard: (mark = 0) => since(mark),
@@ -261,6 +273,27 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
     }
   }
   return peer
+}
+
+/**
+ * How we answer what we have declared, where a scenario does not say otherwise: a server may ask the very moment the
+ * handshake is over. Legal and without any effect: no roots, the user declines.
+ */
+function courtesies(hello: JsonObject): [string, Answer][] {
+  const offers = (name: string): boolean => isObject(at(hello, 'capabilities', name))
+  return [
+    ['ping', { result: {} }],
+    ...(offers('roots') ? ([['roots/list', { result: { roots: [] } }]] as [string, Answer][]) : []),
+    ...(offers('sampling')
+      ? ([['sampling/createMessage', { error: { code: -1, message: 'User rejected sampling request' } }]] as [
+          string,
+          Answer,
+        ][])
+      : []),
+    ...(offers('elicitation')
+      ? ([['elicitation/create', { result: { action: 'decline' } }]] as [string, Answer][])
+      : []),
+  ]
 }
 
 /** An answer to the very request; an error without its id may be a refusal of something else. */

@@ -113,6 +113,7 @@ function describeFrame(frame: Frame): string {
 }
 
 function endText(frame: Extract<Frame, { kind: 'end' }>): string {
+  if (frame.why === 'asked') return `we ended it: ${frame.detail}`
   if (frame.why === 'closed') return 'the output was closed'
   if (frame.why === 'failed') return frame.detail ?? 'the connection failed'
   if (frame.signal !== undefined) return `the process was ended by ${frame.signal}`

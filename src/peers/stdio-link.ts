@@ -29,11 +29,19 @@ export function openStdioLink(
   let flooded = false
   const context = (): FrameContext => ({ channel: 'mcp', ...labels })
 
+  /** What follows is our doing, not the server's own idea. */
+  const asked = (detail: string): void => {
+    if (ending === undefined) log.add({ ...context(), kind: 'end', why: 'asked', detail })
+  }
+
   const reader = createLineReader(line => {
     const frame = log.add({ ...context(), kind: 'message', from: 'them', ...line }) as MessageFrame
     events.message(frame)
     // An endless line can only be answered by ending it: the process would fill our memory next.
-    if (line.flaw === 'too-long') running.signal('SIGKILL')
+    if (line.flaw === 'too-long') {
+      asked('an endless line: the process was killed')
+      running.signal('SIGKILL')
+    }
   })
   let received = 0
   running.stdout.on('data', (chunk: Buffer) => {
@@ -110,17 +118,25 @@ export function openStdioLink(
       return gone.done
     },
     process: {
-      closeStdin: () => running.stdin.end(),
-      signal: name => running.signal(name),
+      closeStdin() {
+        asked('stdin was closed')
+        running.stdin.end()
+      },
+      signal(name) {
+        asked(`${name} was sent`)
+        running.signal(name)
+      },
       exited: withinMs => within(ended, withinMs),
       get exit() {
         return running.exit
       },
     },
     interrupt() {
+      asked('the run was interrupted')
       running.signal('SIGKILL')
     },
     async close() {
+      asked('stdin was closed')
       await shutDown(running, exitMs)
       await within(ended, DRAIN_MS * 2)
       sweep(running)

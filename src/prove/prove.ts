@@ -33,7 +33,7 @@ export interface Proof {
  * The reference answers within a millisecond, so short waits are enough; they are still far above
  * what a loaded machine needs, because a proof must not depend on luck.
  */
-const PATIENCE: Patience = { handshakeMs: 5_000, replyMs: 1_500, graceMs: 15, watchMs: 60, exitMs: 1_000 }
+const PATIENCE: Patience = { handshakeMs: 2_500, replyMs: 1_500, graceMs: 15, watchMs: 60, exitMs: 1_000 }
 
 interface Case {
   named: string | undefined

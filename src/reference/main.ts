@@ -1,8 +1,8 @@
 /** The reference server as a program of its own: `main.js stdio`, or `main.js http [port]`. */
 import { untampered } from './outgoing.ts'
 import { defaultPolicies } from './policies.ts'
+import { runStdio } from './run-stdio.ts'
 import { serveHttp } from './server/http.ts'
-import { serveStdio } from './server/stdio.ts'
 
 const [mode = 'stdio', port = '0'] = process.argv.slice(2)
 if (mode === 'http') {
@@ -10,7 +10,5 @@ if (mode === 'http') {
   process.stderr.write(`listening at ${server.url}\n`)
   process.once('SIGTERM', () => void server.close().then(() => process.exit(0)))
 } else {
-  const server = serveStdio(defaultPolicies(), untampered, text => process.stdout.write(text))
-  process.stdin.on('data', chunk => server.feed(chunk))
-  process.stdin.once('end', () => void server.end().then(() => process.exit(0)))
+  runStdio()
 }

@@ -131,7 +131,7 @@ export interface Policies {
   /** After the response the stream ends. */
   endsAfterResponse: boolean
   /** What a dropped connection does to the request. */
-  onDisconnect: 'continue' | 'cancel'
+  onDisconnect(): 'continue' | 'cancel'
 
   // surroundings
   sleep(ms: number): Promise<void>
@@ -238,7 +238,7 @@ export const defaultPolicies = (): Policies => ({
   closesGetAfter: undefined,
   encoding: 'utf8',
   endsAfterResponse: true,
-  onDisconnect: 'continue',
+  onDisconnect: () => 'continue',
 
   sleep: ms =>
     new Promise(resolve => {

@@ -81,8 +81,30 @@ export const codes = {
   resourceNotFound: -32002,
 } as const
 
+/** Deeper JSON is not read: writing it out again would exhaust our own stack. No message needs a tenth of it. */
+const MAX_DEPTH = 1_000
+
+export function isTooDeep(text: string): boolean {
+  // Each level takes two characters: a short text cannot be deep.
+  if (text.length < 2 * MAX_DEPTH) return false
+  let depth = 0
+  let quoted = false
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i)
+    if (code === 0x5c && quoted) i += 1
+    else if (code === 0x22) quoted = !quoted
+    else if (quoted) continue
+    else if (code === 0x5b || code === 0x7b) {
+      depth += 1
+      if (depth > MAX_DEPTH) return true
+    } else if (code === 0x5d || code === 0x7d) depth -= 1
+  }
+  return false
+}
+
 /** Parses text that should be one JSON value; `undefined` is no JSON value, so it means "not JSON". */
 export function parseJson(text: string): Json | undefined {
+  if (isTooDeep(text)) return undefined
   try {
     return JSON.parse(text) as Json
   } catch {

@@ -3,7 +3,7 @@
  * else: CR, U+2028 and U+2029 are ordinary characters. Works on bytes, so that a code point split
  * between two reads is whole again and bytes that are not UTF-8 are seen as what they are.
  */
-import { type Json, parseJson } from './json-rpc.ts'
+import { isTooDeep, type Json, parseJson } from './json-rpc.ts'
 import type { Flaw } from './log.ts'
 
 export interface Line {
@@ -85,6 +85,6 @@ export function readLine(bytes: Uint8Array, flaw?: 'unterminated'): Line {
   }
   const json = parseJson(text)
   // What was cut off is not called malformed: the rest of it may only be missing.
-  const wrong = flaw ?? (json === undefined ? 'not-json' : undefined)
+  const wrong = flaw ?? (json === undefined ? (isTooDeep(text) ? 'too-deep' : 'not-json') : undefined)
   return { text, ...(json === undefined ? {} : { json }), ...(wrong === undefined ? {} : { flaw: wrong }), ...mark }
 }

@@ -13,6 +13,7 @@ export type Flaw =
   | 'not-json'
   | 'too-long' // longer than the cap; `text` is only the beginning
   | 'unterminated' // the stream ended before the line did
+  | 'too-deep' // JSON nested deeper than we read
 
 type FrameBody =
   | {
@@ -43,7 +44,14 @@ type FrameBody =
     }
   | { kind: 'silence'; awaiting: string; waitedMs: number }
   | { kind: 'stderr'; text: string }
-  | { kind: 'end'; why: 'closed' | 'exited' | 'killed' | 'failed'; code?: number; signal?: string; detail?: string }
+  /** what ended: their output, their process, the connection; `asked`: we closed stdin or sent a signal */
+  | {
+      kind: 'end'
+      why: 'closed' | 'exited' | 'killed' | 'failed' | 'asked'
+      code?: number
+      signal?: string
+      detail?: string
+    }
 
 export interface FrameContext {
   channel: 'mcp' | 'auth'

@@ -17,7 +17,8 @@ describe('masking', () => {
   })
 
   test('does not touch error codes', () => {
-    expect(createMask([]).text('{"code":-32601}')).toBe('{"code":-32601}')
+    const text = '{"code":-32601,"message":"[{\\"code\\":\\"invalid_type\\"}]"} {"code":"invalid_type"}'
+    expect(createMask([]).text(text)).toBe(text)
   })
 })
 

@@ -5,9 +5,10 @@
 
 const SECRET_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie'])
 const SECRET_MEMBERS =
-  'access_token|refresh_token|id_token|client_secret|client_assertion|code_verifier|code|assertion|subject_token|password'
+  'access_token|refresh_token|id_token|client_secret|client_assertion|code_verifier|assertion|subject_token|password'
 const IN_JSON = new RegExp(`("(?:${SECRET_MEMBERS})"\\s*:\\s*")([^"\\\\]*(?:\\\\.[^"\\\\]*)*)(")`, 'gi')
-const IN_FORM = new RegExp(`((?:^|[?&\\s])(?:${SECRET_MEMBERS})=)([^&\\s"]+)`, 'gi')
+// An authorization code travels in forms and query strings; in JSON a member `code` is an error code.
+const IN_FORM = new RegExp(`((?:^|[?&\\s])(?:${SECRET_MEMBERS}|code)=)([^&\\s"]+)`, 'gi')
 const BEARER = /\b(Bearer|DPoP|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/g
 /** Names of variables whose values are nobody's business. */
 export const looksSecret = (name: string): boolean => /TOKEN|KEY|SECRET|PASS|AUTH/i.test(name)
@@ -43,6 +44,6 @@ export function createMask(secrets: readonly string[]): Mask {
 
 /** Control characters, escape sequences and bidirectional overrides made visible; LF and TAB stay. */
 export const printable = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}]/gu, char =>
+  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, char =>
     char === '\n' || char === '\t' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

@@ -22,7 +22,7 @@ export default monitor({
   },
   start: (): State => ({ broken: [], tail: undefined }),
   *see(state, frame) {
-    if (frame.kind === 'end') yield* judgeTail(state, frame)
+    if (frame.kind === 'end' && frame.why !== 'asked') yield* judgeTail(state, frame)
     if (frame.kind !== 'message' || frame.from !== 'them') return
     if (frame.flaw === 'unterminated') {
       state.tail = frame
@@ -128,11 +128,14 @@ function* judgeText(state: State, frame: MessageFrame) {
   }
 }
 
-/** An unterminated line counts where the server ended by itself; a process that we killed could not finish it. */
+/**
+ * A whole message without its newline counts where the server ended by itself. A part of one does not: we may have
+ * closed stdin while it was being written.
+ */
 function* judgeTail(state: State, end: Extract<Frame, { kind: 'end' }>) {
   const tail = state.tail
   state.tail = undefined
-  if (tail !== undefined && end.why !== 'killed')
+  if (tail?.json !== undefined && end.why !== 'killed')
     yield judge('delimited', false, 'a newline behind the last message, too', tail)
 }
 

@@ -1,8 +1,4 @@
 /** Writes its messages to the wrong stream. */
-import { untampered } from '../outgoing.ts'
-import { defaultPolicies } from '../policies.ts'
-import { serveStdio } from '../server/stdio.ts'
+import { runStdio } from '../run-stdio.ts'
 
-const server = serveStdio(defaultPolicies(), untampered, text => process.stderr.write(text))
-process.stdin.on('data', chunk => server.feed(chunk))
-process.stdin.once('end', () => void server.end().then(() => process.exit(0)))
+runStdio({ write: text => process.stderr.write(text) })

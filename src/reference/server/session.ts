@@ -154,7 +154,8 @@ export function createSession(policies: Policies, id: string, unsolicited: Chann
       if (answer !== undefined) channel.send(answer, json)
       if (json.method === 'notifications/initialized' && !view.initialized) {
         view.initialized = true
-        greet('initialized')
+        // Not in the same turn of the event loop: no client behind a real pipe could be that quick.
+        setImmediate(greet, 'initialized')
       }
       if (json.method === 'notifications/roots/list_changed') greet('roots changed')
     } else {

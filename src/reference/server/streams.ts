@@ -110,7 +110,7 @@ export function createStreams(
       })
       return {
         send(message, cause) {
-          if (lost && policies.onDisconnect === 'cancel') return
+          if (lost && policies.onDisconnect() === 'cancel') return
           told(stream, message, cause)
           // The answers to a batch have no cause of their own; their stream ends behind the last one.
           const answers = (isResponse(shapeOf(message)) && cause !== undefined) || Array.isArray(message)

@@ -1,8 +1,9 @@
-import { at, isObject, judge, serverScenario, tampers } from '../../../src/suite.ts'
+import { at, codes, isObject, judge, serverScenario, tampers } from '../../../src/suite.ts'
 
 export default serverScenario({
   title: 'A ping is answered with an empty result',
   claims: {
+    either: 'ping.initiate.either-side',
     empty: 'ping.response.empty-result',
     prompt: 'ping.response.prompt',
   },
@@ -11,6 +12,9 @@ export default serverScenario({
     const prompt = reply.kind === 'none' ? 'breaks' : reply.afterMs <= 2_000 ? 'holds' : 'bends'
     yield judge('prompt', prompt, 'an answer within 2 s', reply)
     if (reply.kind === 'none') return
+    // A client may ping without asking for leave: there is no capability that could be missing.
+    const refused = reply.kind === 'error' && reply.code === codes.methodNotFound
+    if (reply.kind === 'result' || refused) yield judge('either', !refused, 'ping is a known method', reply)
     const members = reply.kind === 'result' && isObject(reply.result) ? Object.keys(reply.result) : undefined
     const empty = members?.every(name => name === '_meta') === true
     yield judge('empty', empty && at(reply, 'result') !== null, 'the result {} (a _meta is tolerated)', reply)
@@ -20,7 +24,8 @@ export default serverScenario({
     { named: 'the result is null', breaks: 'empty', tamper: tampers.result('ping', () => null) },
     {
       named: 'ping is unknown',
-      breaks: 'empty',
+      breaks: 'either',
+      also: ['empty'],
       tamper: tampers.answer('ping', ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no ping' } })),
     },
     { named: 'ping is never answered', breaks: 'prompt', replace: { drops: message => message.method === 'ping' } },

@@ -1,5 +1,12 @@
 import { type HttpReply, headerValue, judge, serverScenario, type Tamper, textAt, unmet } from '../../../src/suite.ts'
 
+/** The first has to be accepted. Whether others are is for the server to say, but then with 202. */
+const NOTIFICATIONS: { method: string; optional?: true }[] = [
+  { method: 'notifications/initialized' },
+  { method: 'notifications/roots/list_changed', optional: true },
+  { method: 'x-conformance/unknown', optional: true },
+]
+
 export default serverScenario({
   title: 'An accepted notification or response is answered with 202 and no body',
   needs: { via: 'http' },
@@ -21,8 +28,19 @@ export default serverScenario({
     }
     const opening = await peer.http({ method: 'POST', body: initialize })
     yield judge('posts', opening.status !== 404 && opening.status !== 405, 'POST to be served', opening)
-    yield judge('plain', opening.status === 200, 'initialize to succeed without MCP-Protocol-Version', opening)
-    if (opening.status !== 200) return
+    if (opening.status !== 200) {
+      // The control differs in the header only: a server for one client refuses either.
+      const named = await peer.http({
+        method: 'POST',
+        body: initialize,
+        headers: { 'MCP-Protocol-Version': peer.revision },
+      })
+      if (named.status === 200)
+        yield judge('plain', false, 'initialize to succeed without MCP-Protocol-Version', opening)
+      yield unmet(`initialize was answered with HTTP ${opening.status}`)
+      return
+    }
+    yield judge('plain', true, 'initialize to succeed without MCP-Protocol-Version', opening)
     const session = headerValue(opening.headers, 'mcp-session-id')
     const version = versionOf(opening) ?? peer.revision
     const headers = { 'MCP-Protocol-Version': version, ...(session === undefined ? {} : { 'MCP-Session-Id': session }) }
@@ -34,13 +52,12 @@ export default serverScenario({
       return 'silence'
     })
     const stream = await peer.listen({ headers })
-    const accepted = await peer.http({
-      method: 'POST',
-      body: { jsonrpc: '2.0', method: 'notifications/initialized' },
-      headers,
-    })
-    yield judge('notification', accepted.status === 202, 'HTTP 202', accepted)
-    if (accepted.status === 202) yield judge('empty', accepted.body === '', 'an empty body', accepted)
+    for (const { optional, ...body } of NOTIFICATIONS) {
+      const accepted = await peer.http({ method: 'POST', body: { jsonrpc: '2.0', ...body }, headers })
+      if (optional === true && accepted.status >= 400) continue
+      yield judge('notification', accepted.status === 202, `HTTP 202 for ${body.method}`, accepted)
+      if (accepted.status === 202) yield judge('empty', accepted.body === '', 'an empty body', accepted)
+    }
     await peer.watch()
     if (asked[0] === undefined) yield unmet('the server sent no request that could be answered')
     else {
@@ -64,6 +81,23 @@ export default serverScenario({
       also: ['response'],
     },
     {
+      named: 'only initialized gets 202',
+      breaks: 'notification',
+      replace: {
+        notificationStatus: message => ({
+          status: message.method === 'notifications/roots/list_changed' ? 200 : 202,
+          body: '',
+        }),
+      },
+    },
+    {
+      named: 'a body for unknown notifications',
+      breaks: 'empty',
+      replace: {
+        notificationStatus: message => ({ status: 202, body: String(message.method).startsWith('x-') ? '{}' : '' }),
+      },
+    },
+    {
       named: 'responses get 200',
       breaks: 'response',
       replace: { notificationStatus: message => ({ status: message.method === undefined ? 200 : 202, body: '' }) },
@@ -83,6 +117,12 @@ export default serverScenario({
   variants: [
     { named: 'no GET stream', replace: { get: () => ({ status: 405, reason: 'no stream' }) } },
     { named: 'answers in JSON', replace: { answerBy: () => 'json' } },
+    {
+      named: 'unknown notifications are refused',
+      replace: {
+        notificationStatus: message => ({ status: String(message.method).startsWith('x-') ? 400 : 202, body: '' }),
+      },
+    },
   ],
 })
 

@@ -7,12 +7,12 @@ export default serverScenario({
   claims: {
     deletion: 'transport-http.session.delete-405',
     gone: 'transport-http.session.terminated-404',
+    others: 'transport-http.endpoint.multiple-clients',
   },
   async *run(peer) {
     if (peer.sessionId === undefined) {
       const got = { text: 'the server hands out no session id', frames: peer.opening?.frames ?? [] }
-      yield judge('deletion', 'n/a', 'a session id', got)
-      yield judge('gone', 'n/a', 'a session id', got)
+      for (const claim of ['deletion', 'gone', 'others'] as const) yield judge(claim, 'n/a', 'a session id', got)
       return
     }
     const control = await peer.http({ method: 'POST', body: peer.draft('ping') })
@@ -20,6 +20,8 @@ export default serverScenario({
       yield unmet(`the control, a ping in the living session, was answered with HTTP ${control.status}`)
       return
     }
+    const stream = await peer.http({ method: 'GET' })
+    const other = await peer.another({})
     const deletion = await peer.http({ method: 'DELETE' })
     const taken = deletion.status >= 200 && deletion.status < 300
     const odd = [400, 404, 501].includes(deletion.status)
@@ -30,11 +32,26 @@ export default serverScenario({
       deletion,
     )
     if (!taken) {
-      yield judge('gone', 'n/a', 'a server that lets clients end sessions', deletion)
+      for (const claim of ['gone', 'others'] as const)
+        yield judge(claim, 'n/a', 'a server that lets clients end sessions', deletion)
       return
     }
     const after = await peer.http({ method: 'POST', body: peer.draft('ping') })
     yield judge('gone', after.status === 404, 'HTTP 404 for a request in the ended session', after)
+    // "Requests" are HTTP requests of any method, but all known servers think of POST first.
+    const methods = stream.status === 200 ? ['GET', 'DELETE'] : ['DELETE']
+    for (const method of methods) {
+      const again = await peer.http({ method })
+      yield judge(
+        'gone',
+        again.status === 404 ? 'holds' : 'bends',
+        `HTTP 404 for ${method} in the ended session`,
+        again,
+      )
+    }
+    if (other.opening?.kind !== 'result') return
+    const living = await other.request('ping')
+    yield judge('others', living.kind === 'result', 'an answer in the session that nobody ended', living)
   },
   defects: [
     { named: 'the session lives on', breaks: 'gone', replace: { deletion: () => ({ ends: false, status: 204 }) } },
@@ -43,6 +60,15 @@ export default serverScenario({
       breaks: 'gone',
       replace: { endedSession: () => ({ status: 400, reason: 'no such session' }) },
     },
+    {
+      named: 'GET still opens a stream in an ended session',
+      breaks: 'gone',
+      replace: {
+        endedSession: (_id, method) =>
+          method === 'GET' ? undefined : { status: 404, reason: 'the session has ended' },
+      },
+    },
+    { named: 'DELETE ends every session', breaks: 'others', replace: endsAll },
     { named: 'DELETE ends in 500', breaks: 'deletion', replace: { deletion: () => ({ ends: false, status: 500 }) } },
     {
       named: 'DELETE is not implemented (501)',
@@ -56,3 +82,14 @@ export default serverScenario({
     { named: 'no sessions', replace: { sessionIds: () => undefined, missingSession: () => undefined } },
   ],
 })
+
+function endsAll() {
+  let ended = false
+  return {
+    deletion: () => {
+      ended = true
+      return { ends: true, status: 204 }
+    },
+    versionHeader: () => (ended ? { status: 404, reason: 'the session has ended' } : undefined),
+  }
+}

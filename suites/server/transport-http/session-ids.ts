@@ -1,4 +1,4 @@
-import { headerValues, judge, serverScenario } from '../../../src/suite.ts'
+import { type HttpReply, headerValue, judge, serverScenario, tampers, textAt, unmet } from '../../../src/suite.ts'
 
 const SESSIONS = 10
 
@@ -7,6 +7,7 @@ export default serverScenario({
   needs: { via: 'http' },
   session: 'fresh',
   claims: {
+    assigned: 'transport-http.session.server-may-assign',
     ascii: 'transport-http.session.id-visible-ascii',
     unique: 'transport-http.session.id-globally-unique',
     unguessable: 'transport-http.session.id-unpredictable',
@@ -15,7 +16,17 @@ export default serverScenario({
   async *run(peer) {
     const opening = peer.opening
     if (opening?.http === undefined) return
-    if (headerValues(opening.http.headers, 'mcp-session-id').length === 0) {
+    // The id comes with the answer to initialize, or not at all.
+    const given = sessionIdIn(opening.http)
+    const later = await peer.http({ method: 'POST', body: peer.draft('ping') })
+    const known = sessionIdIn(later) === undefined || sessionIdIn(later) === given
+    yield judge(
+      'assigned',
+      known ? (given === undefined ? 'n/a' : 'holds') : 'breaks',
+      'no id but the first one',
+      later,
+    )
+    if (given === undefined) {
       const got = { text: 'the server hands out no session id', frames: opening.http.frames }
       for (const claim of ['ascii', 'unique', 'unguessable', 'missing'] as const)
         yield judge(claim, 'n/a', 'a session id', got)
@@ -24,18 +35,21 @@ export default serverScenario({
     const ids: string[] = []
     for (let count = 0; count < SESSIONS; count += 1) {
       const other = await peer.another({})
-      const id = headerValues(other.opening?.http?.headers ?? [], 'mcp-session-id')[0]?.trim()
-      if (id === undefined || other.opening?.http === undefined) continue
+      if (other.opening?.http === undefined) continue
+      const id = sessionIdIn(other.opening.http)
+      if (id === undefined) continue
       ids.push(id)
       yield judge('ascii', /^[\x21-\x7e]+$/.test(id), 'an id of the characters 0x21 to 0x7E', other.opening.http)
     }
-    const got = {
-      text: `${new Set(ids).size} different ids in ${ids.length} sessions, such as ${ids.slice(0, 3).join(' ')}`,
-      frames: opening.http.frames,
-    }
-    yield judge('unique', new Set(ids).size === ids.length, 'a new id for each session', got)
-    const unguessable = ids.every(id => id.length >= 16) && !counts(ids)
-    yield judge('unguessable', unguessable, 'at least 16 characters without a counter or a clock in them', got)
+    if (ids.length > 1) {
+      const got = {
+        text: `${new Set(ids).size} different ids in ${ids.length} sessions, such as ${ids.slice(0, 3).join(' ')}`,
+        frames: opening.http.frames,
+      }
+      yield judge('unique', new Set(ids).size === ids.length, 'a new id for each session', got)
+      const unguessable = ids.every(id => id.length >= 16) && !counts(ids)
+      yield judge('unguessable', unguessable, 'at least 16 characters without a counter or a clock in them', got)
+    } else yield unmet('the server opened no further sessions')
 
     const control = await peer.http({ method: 'POST', body: peer.draft('ping') })
     const missing = await peer.http({ method: 'POST', body: peer.draft('ping'), headers: { 'MCP-Session-Id': null } })
@@ -44,6 +58,17 @@ export default serverScenario({
     else yield judge('missing', missing.status === 400, 'HTTP 400 for a request without session id', missing)
   },
   defects: [
+    {
+      named: 'the id comes with the first answer after initialize',
+      breaks: 'assigned',
+      replace: { sessionIds: () => undefined, missingSession: () => undefined },
+      ...lateId(),
+    },
+    {
+      named: 'a new id with each answer',
+      breaks: 'assigned',
+      ...lateId(),
+    },
     {
       named: 'a space in the id',
       breaks: 'ascii',
@@ -89,6 +114,19 @@ export default serverScenario({
     },
   ],
 })
+
+const sessionIdIn = (answer: HttpReply): string | undefined => headerValue(answer.headers, 'mcp-session-id')?.trim()
+
+/** An id on the answer to a ping, whatever the answer to initialize had. */
+function lateId() {
+  return {
+    tamper: tampers.http((answer, request) =>
+      textAt(request.message, 'method') === 'ping'
+        ? { headers: { ...answer.headers, 'MCP-Session-Id': 'a-session-id-that-comes-late' } }
+        : undefined,
+    ),
+  }
+}
 
 /** Ids that differ by a small step in the one number they hold: a counter or a clock. */
 function counts(ids: readonly string[]): boolean {

@@ -1,4 +1,16 @@
-import { judge, serverScenario, textAt, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  type JsonObject,
+  judge,
+  type ServerPeer,
+  serverScenario,
+  type Tamper,
+  tampers,
+  textAt,
+  unmet,
+} from '../../../src/suite.ts'
+
+const PROMPT = 'test_prompt_with_arguments'
 
 export default serverScenario({
   title: 'Several clients are served at the same time, each with its own answers',
@@ -31,6 +43,21 @@ export default serverScenario({
       const answers = one.heard().filter(frame => textAt(frame.json, 'id')?.startsWith('same-'))
       yield judge('served', answers.length === 3, 'three answers to three requests in each session', answers)
     }
+    if (await echoesPrompt(peer)) {
+      // The same prompt with other words in each: what comes back shows whose answer it is.
+      const words = [peer, other].flatMap((one, client) =>
+        [0, 1, 2].map(count => ({ one, id: `text-${count}`, word: `word ${count} of client ${client}` })),
+      )
+      const texts = await Promise.all(
+        words.map(({ one, id, word }) =>
+          one.request('prompts/get', { name: PROMPT, arguments: { arg1: word, arg2: 'same' } }, { id }),
+        ),
+      )
+      for (const [index, reply] of texts.entries()) {
+        const own = reply.kind === 'result' && JSON.stringify(reply.result).includes(words[index]?.word ?? '')
+        yield judge('served', own, `an answer with "${words[index]?.word}", which this client sent`, reply)
+      }
+    }
     const get = await peer.http({ method: 'GET' })
     if (get.status >= 300 && get.status < 400) yield judge('path', 'bends', 'no redirect to another path', get)
     else yield judge('path', get.status !== 404, 'GET served at the URL that takes POST', get)
@@ -38,6 +65,7 @@ export default serverScenario({
   },
   defects: [
     { named: 'one session at a time', breaks: 'served', replace: () => ({ sessionIds: firstOnly() }) },
+    { named: 'the words of the client before', breaks: 'served', tamper: previousWords() },
     { named: 'a new session ends the old one', breaks: 'served', also: ['path'], replace: lastOnly },
     {
       named: 'GET redirects',
@@ -58,6 +86,26 @@ export default serverScenario({
     { named: 'no GET stream', replace: { get: () => ({ status: 405, reason: 'no stream' }) } },
   ],
 })
+
+/** The control: the fixture is there, and shows the words of a client that is alone. */
+async function echoesPrompt(peer: ServerPeer): Promise<boolean> {
+  if (peer.capabilities.prompts === undefined) return false
+  const listed = await peer.request('prompts/list')
+  const prompts = listed.kind === 'result' ? at(listed.result, 'prompts') : undefined
+  if (!Array.isArray(prompts) || !prompts.some(prompt => at(prompt, 'name') === PROMPT)) return false
+  const alone = await peer.request('prompts/get', { name: PROMPT, arguments: { arg1: 'alone', arg2: 'same' } })
+  return alone.kind === 'result' && JSON.stringify(alone.result).includes('alone')
+}
+
+/** A result kept in a variable that all sessions share. */
+function previousWords(): Tamper {
+  let last: JsonObject | undefined
+  return tampers.result('prompts/get', result => {
+    const previous = last ?? result
+    last = result
+    return previous
+  })
+}
 
 function firstOnly(): () => string {
   let given = 0

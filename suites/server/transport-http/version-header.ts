@@ -26,13 +26,20 @@ export default serverScenario({
       const answer = await ask(version)
       yield judge('unsupported', answer.status === 400, 'HTTP 400', answer)
     }
-    // The clause names no method; for GET it is at most a warning.
-    const get = await ask('not-a-version', 'GET')
-    if (get.status !== 405)
+    // The clause names no method; for GET it is at most a warning, and only where GET is served at all.
+    const stream = await peer.http({ method: 'GET' })
+    if (stream.status === 200) {
+      const get = await ask('not-a-version', 'GET')
       yield judge('malformed', get.status === 400 ? 'holds' : 'bends', 'HTTP 400 for GET, too', get)
+    }
     const absent = await ask(null)
-    const refused = absent.status >= 400
-    yield judge('absent', !refused, 'an answer as for 2025-03-26', absent)
+    if (absent.status < 400) yield judge('absent', true, 'an answer as for 2025-03-26', absent)
+    else {
+      // With a session the version is known, and a server may be too new for 2025-03-26: both may refuse.
+      const assumed = await ask('2025-03-26')
+      const must = peer.sessionId === undefined && assumed.status < 400
+      yield judge('absent', must ? 'breaks' : 'bends', 'an answer as for 2025-03-26', absent)
+    }
   },
   defects: [
     {
@@ -70,6 +77,16 @@ export default serverScenario({
       named: 'the header is demanded',
       breaks: 'absent',
       replace: { versionHeader: value => (value === '2025-11-25' ? undefined : { status: 400, reason: 'no' }) },
+    },
+    {
+      named: 'the header is demanded, and nothing else shows the version',
+      breaks: 'absent',
+      replace: {
+        sessionIds: () => undefined,
+        missingSession: () => undefined,
+        versionHeader: value =>
+          value === '2025-11-25' || value === '2025-03-26' ? undefined : { status: 400, reason: 'no' },
+      },
     },
   ],
   variants: [

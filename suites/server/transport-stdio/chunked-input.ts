@@ -13,7 +13,7 @@ export default serverScenario({
   async *run(peer) {
     const opening = peer.opening
     if (opening !== undefined)
-      yield judge('reads', opening.kind === 'result', 'an answer on stdout to a line on stdin', opening)
+      yield judge('reads', opening.kind !== 'none', 'an answer on stdout to a line on stdin', opening)
     const control = await peer.request('ping', undefined, { id: 'control' })
     if (control.kind !== 'result') return
     const send = async (...parts: string[]): Promise<string[]> => {
@@ -56,7 +56,24 @@ export default serverScenario({
     },
     { named: 'reads lines of 64 KiB at most', breaks: 'chunks', program: 'short-lines' },
     { named: 'answers on stderr', breaks: 'reads', program: 'answers-on-stderr' },
+    { named: 'waits for Content-Length headers', breaks: 'reads', replace: { reader: readsHeaders } },
   ],
 })
 
 const said = (ids: string[]): string => (ids.length === 0 ? 'no answer' : `answers to ${ids.join(', ')}`)
+
+/** Takes what comes for headers until an empty line ends them. */
+function readsHeaders(onLine: (text: string) => void) {
+  let text = ''
+  return {
+    feed(chunk: Uint8Array) {
+      text += new TextDecoder().decode(chunk)
+      const [head = '', body] = text.split('\r\n\r\n')
+      const length = Number(/^Content-Length: (\d+)/i.exec(head)?.[1] ?? Number.NaN)
+      if (body === undefined || body.length < length) return
+      onLine(body.slice(0, length))
+      text = body.slice(length)
+    },
+    end() {},
+  }
+}

@@ -1,0 +1,189 @@
+import {
+  at,
+  type Frame,
+  isObject,
+  type Json,
+  type JsonObject,
+  judge,
+  monitor,
+  type Outcome,
+  tampers,
+  theirMessages,
+} from '../../src/suite.ts'
+
+const LISTS = ['tools', 'prompts', 'resources', 'resourceTemplates']
+const ICON: JsonObject = { src: 'https://example.com/i.png' }
+/** An icon may be long, where it is data: it is shown up to here. */
+const SHOWN = 160
+const SIZE = /^(?:\d+x\d+|any)$/
+
+export default monitor({
+  title: 'Icons have a source of a permitted kind, and members of the right type',
+  needs: { since: '2025-11-25' },
+  claims: {
+    source: 'base.icons.src-required',
+    kind: 'base.icons.src-kind',
+    members: 'base.icons.optional-members',
+  },
+  start: () => ({ heard: false, icons: false }),
+  *see(state, frame) {
+    const messages = theirMessages(frame)
+    state.heard ||= messages.length > 0
+    for (const icons of messages.flatMap(iconsIn)) {
+      yield judge('source', Array.isArray(icons), 'icons that are an array', shown(icons, frame))
+      for (const icon of Array.isArray(icons) ? icons : []) {
+        state.icons = true
+        const got = shown(icon, frame)
+        const src = at(icon, 'src')
+        const uri = typeof src === 'string' && URL.canParse(src) ? new URL(src) : undefined
+        yield judge('source', uri !== undefined, 'an absolute URI as src', got)
+        if (uri !== undefined) yield judge('kind', kindOf(uri), 'an https, http or base64 data URI', got)
+        if (isObject(icon))
+          yield judge('members', membersOf(icon), 'mimeType, sizes and theme as the schema has them', got)
+      }
+    }
+  },
+  *end(state) {
+    if (!state.heard || state.icons) return
+    for (const claim of ['source', 'kind', 'members'] as const)
+      yield judge(claim, 'n/a', 'an icon', { text: 'no icon was sent', frames: [] })
+  },
+  defects: [
+    {
+      named: 'a single icon',
+      on: 'server/lifecycle/handshake',
+      breaks: 'source',
+      replace: withIcons({ src: 'https://example.com/i.png' }),
+    },
+    {
+      named: 'an icon without src',
+      on: 'server/lifecycle/handshake',
+      breaks: 'source',
+      replace: withIcons([{ mimeType: 'image/png' }]),
+    },
+    {
+      named: 'a path as src, in a listed tool',
+      on: 'server/base/tool-schemas',
+      breaks: 'source',
+      tamper: tampers.result('tools/list', () => ({
+        tools: [{ name: 'test_x', inputSchema: { type: 'object' }, icons: [{ src: '/icons/x.png' }] }],
+      })),
+    },
+    {
+      named: 'a file',
+      on: 'server/lifecycle/handshake',
+      breaks: 'kind',
+      replace: withIcons([{ src: 'file:///usr/share/i.png' }]),
+    },
+    {
+      named: 'http without s',
+      on: 'server/lifecycle/handshake',
+      breaks: 'kind',
+      replace: withIcons([{ src: 'http://example.com/i.png' }]),
+    },
+    {
+      named: 'data that is not base64',
+      on: 'server/lifecycle/handshake',
+      breaks: 'kind',
+      replace: withIcons([{ src: 'data:image/svg+xml,<svg/>' }]),
+    },
+    {
+      named: 'base64 with other characters',
+      on: 'server/lifecycle/handshake',
+      breaks: 'kind',
+      replace: withIcons([{ src: 'data:image/png;base64,iVBOR*' }]),
+    },
+    {
+      named: 'sizes as a single text',
+      on: 'server/lifecycle/handshake',
+      breaks: 'members',
+      replace: withIcons([{ ...ICON, sizes: '48x48' }]),
+    },
+    {
+      named: 'a size without height',
+      on: 'server/lifecycle/handshake',
+      breaks: 'members',
+      replace: withIcons([{ ...ICON, sizes: ['48'] }]),
+    },
+    {
+      named: 'another theme',
+      on: 'server/lifecycle/handshake',
+      breaks: 'members',
+      replace: withIcons([{ ...ICON, theme: 'blue' }]),
+    },
+    {
+      named: 'a number as mimeType',
+      on: 'server/lifecycle/handshake',
+      breaks: 'members',
+      replace: withIcons([{ ...ICON, mimeType: 1 }]),
+    },
+  ],
+  variants: [
+    {
+      named: 'icons with all members, and without any',
+      on: 'server/lifecycle/handshake',
+      shows: ['source', 'kind', 'members'],
+      replace: withIcons([
+        { ...ICON, mimeType: 'image/png', sizes: ['48x48', 'any'], theme: 'dark', 'x-own': 1 },
+        { src: 'data:image/png;base64,iVBORw0KGgo=' },
+      ]),
+    },
+    { named: 'no icon', on: 'server/lifecycle/handshake', replace: withIcons([]) },
+    {
+      named: 'icons in the data of users',
+      on: 'server/base/tool-schemas',
+      tamper: tampers.result('tools/list', () => ({
+        tools: [{ name: 'test_x', inputSchema: { type: 'object', properties: { icons: {} } }, _meta: { icons: 7 } }],
+      })),
+    },
+  ],
+})
+
+const shown = (value: Json, frame: Frame) => ({ text: JSON.stringify(value).slice(0, SHOWN), frames: [frame] })
+
+/** The icons of the server itself, of what it lists, and of the links in what it returns. */
+function iconsIn(message: Json): Json[] {
+  const result = at(message, 'result')
+  const listed = LISTS.flatMap(member => arrayAt(result, member))
+  const blocks = [...arrayAt(result, 'content'), ...arrayAt(result, 'messages').map(one => at(one, 'content') ?? null)]
+  const links = blocks.filter(block => at(block, 'type') === 'resource_link')
+  const found = [at(result, 'serverInfo'), ...listed, ...links].map(holder => at(holder, 'icons'))
+  return found.filter(icons => icons !== undefined)
+}
+
+function arrayAt(value: Json | undefined, member: string): Json[] {
+  const found = at(value, member)
+  return Array.isArray(found) ? found : []
+}
+
+/** http is a kind that servers may give, but one that consumers are told to refuse. */
+function kindOf(uri: URL): Outcome {
+  if (uri.protocol === 'https:') return 'holds'
+  if (uri.protocol === 'http:') return 'bends'
+  if (uri.protocol !== 'data:') return 'breaks'
+  const [head, data] = uri.pathname.split(',', 2)
+  return /;base64$/i.test(head ?? '') && isBase64(data ?? '') ? 'holds' : 'breaks'
+}
+
+function isBase64(text: string): boolean {
+  try {
+    atob(decodeURIComponent(text))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function membersOf(icon: JsonObject): Outcome {
+  const { mimeType, sizes, theme } = icon
+  const typed =
+    (mimeType === undefined || typeof mimeType === 'string') &&
+    (sizes === undefined || (Array.isArray(sizes) && sizes.every(size => typeof size === 'string'))) &&
+    (theme === undefined || theme === 'light' || theme === 'dark')
+  if (!typed) return 'breaks'
+  return Array.isArray(sizes) && !sizes.every(size => SIZE.test(String(size))) ? 'bends' : 'holds'
+}
+
+function withIcons(icons: Json) {
+  return { serverInfo: { name: 'reference', version: '1', icons } }
+}

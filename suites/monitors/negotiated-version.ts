@@ -1,0 +1,83 @@
+import {
+  at,
+  isResponse,
+  judge,
+  type MonitorContext,
+  monitor,
+  type Revision,
+  shapeOf,
+  tampers,
+  theirMessages,
+} from '../../src/suite.ts'
+
+interface State {
+  context: MonitorContext
+  /** we sent an array ourselves */
+  provoked: boolean
+}
+
+/** Requests of a server that a revision brought. Newer members of messages are tolerated: objects are open. */
+const SINCE: Record<string, Revision> = {
+  'tasks/get': '2025-11-25',
+  'tasks/result': '2025-11-25',
+  'tasks/list': '2025-11-25',
+  'tasks/cancel': '2025-11-25',
+}
+
+/** Both sides keep to the version that they agreed on (basic/lifecycle#operation). */
+export default monitor({
+  title: 'Nothing is sent that the negotiated revision does not know',
+  claims: { respects: 'lifecycle.operation.respect-version' },
+  start: (context): State => ({ context, provoked: false }),
+  *see(state, frame) {
+    if (frame.kind !== 'message' || frame.json === undefined) return
+    if (frame.from === 'us') {
+      state.provoked ||= Array.isArray(frame.json)
+      return
+    }
+    if (Array.isArray(frame.json)) {
+      // No sentence obliges a server to refuse our array, so that an answer in kind is the smaller fault.
+      const inKind = state.provoked && frame.json.every(one => isResponse(shapeOf(one)))
+      yield judge('respects', inKind ? 'bends' : 'breaks', 'single messages; arrays ended with 2025-03-26', frame)
+    } else {
+      yield judge('respects', true, 'a single message', frame)
+    }
+    for (const message of theirMessages(frame)) {
+      const method = String(at(message, 'method'))
+      const since = Object.hasOwn(SINCE, method) ? SINCE[method] : undefined
+      if (since === undefined || shapeOf(message) !== 'request') continue
+      const revision = state.context.revision()
+      yield judge('respects', revision >= since, `no ${method} under ${revision}; it came with ${since}`, frame)
+    }
+  },
+  defects: [
+    {
+      named: 'lists tasks under 2025-06-18',
+      on: 'server/lifecycle/before-initialized',
+      spec: '2025-06-18',
+      breaks: 'respects',
+      replace: { greets: when => (when === 'initialized' ? [{ method: 'tasks/list' }] : []) },
+    },
+    {
+      named: 'answers in an array',
+      on: 'server/ping/answers',
+      breaks: 'respects',
+      tamper: tampers.json((message, cause) => (cause?.method === 'ping' ? [message] : message)),
+    },
+  ],
+  variants: [
+    {
+      named: 'asks under an older revision for what that knows',
+      on: 'server/lifecycle/before-initialized',
+      spec: '2025-06-18',
+      shows: ['respects'],
+      replace: { greets: when => (when === 'initialized' ? [{ method: 'roots/list' }] : []) },
+    },
+    {
+      named: 'lists tasks under the revision that has them',
+      on: 'server/lifecycle/before-initialized',
+      shows: ['respects'],
+      replace: { greets: when => (when === 'initialized' ? [{ method: 'tasks/list' }] : []) },
+    },
+  ],
+})

@@ -1,0 +1,76 @@
+import { at, idKey, isObject, type Json, judge, monitor, shapeOf, tampers, theirMessages } from '../../src/suite.ts'
+
+/** More pings than this in so short a time are more than one a second, for half a minute at least. */
+const MOST = 30
+const SPAN_MS = 30_000
+
+interface State {
+  /** ids, so that a replayed event does not count again */
+  seen: Set<string>
+  /** when the pings of the last half minute came */
+  times: number[]
+}
+
+/** The pings of the target itself. */
+export default monitor({
+  title: 'Pings of the server have no params and are not too many',
+  claims: {
+    bare: 'ping.request.no-params',
+    moderate: 'ping.periodic.not-excessive',
+  },
+  start: (): State => ({ seen: new Set(), times: [] }),
+  *see(state, frame) {
+    for (const message of theirMessages(frame)) {
+      if (at(message, 'method') !== 'ping') continue
+      const isRequest = shapeOf(message) === 'request'
+      // The text has no params at all; the schema lets a _meta pass.
+      const bare = isRequest && isBare(at(message, 'params'))
+      yield judge('bare', bare ? 'holds' : 'bends', 'a request with an id and without params', frame)
+      const key = idKey(at(message, 'id'))
+      if (isRequest && state.seen.has(key)) continue
+      state.seen.add(key)
+      state.times = [...state.times.filter(time => frame.at - time < SPAN_MS), frame.at]
+      yield judge('moderate', state.times.length <= MOST, `${MOST} pings in half a minute at most`, {
+        text: `${state.times.length} pings within ${Math.round(frame.at - (state.times[0] ?? frame.at))} ms`,
+        frames: [frame],
+      })
+    }
+  },
+  defects: [
+    {
+      named: 'pings with params',
+      on: 'server/lifecycle/before-initialized',
+      breaks: 'bare',
+      replace: {
+        greets: when => (when === 'initialized' ? [{ method: 'ping', params: { timestamp: 1 } }] : []),
+      },
+    },
+    {
+      named: 'pings by notification',
+      on: 'server/ping/answers',
+      breaks: 'bare',
+      tamper: tampers.answer('ping', message => [{ jsonrpc: '2.0', method: 'ping' }, message]),
+    },
+    {
+      named: 'pings all the time',
+      on: 'server/lifecycle/before-initialized',
+      breaks: 'moderate',
+      replace: {
+        greets: when => (when === 'initialized' ? Array.from({ length: MOST + 1 }, () => ({ method: 'ping' })) : []),
+      },
+    },
+  ],
+  variants: [
+    {
+      named: 'pings twice',
+      on: 'server/lifecycle/before-initialized',
+      shows: ['bare', 'moderate'],
+      replace: {
+        greets: when => (when === 'initialized' ? [{ method: 'ping' }, { method: 'ping', params: { _meta: {} } }] : []),
+      },
+    },
+  ],
+})
+
+const isBare = (params: Json | undefined): boolean =>
+  params === undefined || (isObject(params) && Object.keys(params).every(name => name === '_meta'))

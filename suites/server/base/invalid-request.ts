@@ -1,0 +1,72 @@
+import {
+  at,
+  codes,
+  fateOf,
+  isResponse,
+  type JsonObject,
+  judge,
+  type Outcome,
+  type Probe,
+  serverScenario,
+  shapeOf,
+  unmet,
+} from '../../../src/suite.ts'
+
+/** JSON objects that are no requests: each differs from a correct ping in one thing. */
+const INVALID: { what: string; message: JsonObject }[] = [
+  { what: 'no method', message: { jsonrpc: '2.0', id: 'invalid-request-1' } },
+  { what: 'jsonrpc "1.0"', message: { jsonrpc: '1.0', id: 'invalid-request-2', method: 'ping' } },
+]
+
+export default serverScenario({
+  title: 'JSON that is no request of JSON-RPC 2.0 is reported with error -32600',
+  session: 'fresh',
+  claims: { code: 'base.error.invalid-request-code' },
+  async *run(peer) {
+    const control = await peer.request('ping')
+    if (control.kind !== 'result') {
+      yield unmet('a correct ping was not answered with a result')
+      return
+    }
+    for (const { what, message } of INVALID) {
+      const probe = await peer.raw(message)
+      const expected = `error -32600 to a message with ${what}, and the next ping answered`
+      yield judge('code', outcomeOf(probe), expected, await fateOf(peer, probe))
+      if (!probe.alive) return
+    }
+  },
+  defects: [
+    { named: 'error -32000', breaks: 'code', replace: { onInvalid: () => error(-32000) } },
+    { named: 'calls it a parse error', breaks: 'code', replace: { onInvalid: () => error(codes.parseError) } },
+    { named: 'stops answering', breaks: 'code', replace: stopsAfterInvalid },
+  ],
+  variants: [
+    { named: 'says nothing, or HTTP 400 only', bends: ['code'], replace: { onInvalid: () => undefined } },
+    {
+      named: 'the error has no id',
+      replace: { onInvalid: () => error(codes.invalidRequest) },
+    },
+  ],
+})
+
+const error = (code: number): JsonObject => ({ jsonrpc: '2.0', error: { code, message: 'Invalid Request' } })
+
+/** No clause demands an answer at all, and none says what a wrong `jsonrpc` does: silence and a result only bend. */
+function outcomeOf(probe: Probe): Outcome {
+  if (!probe.alive) return 'breaks'
+  const answers = [...probe.messages.map(frame => frame.json)].filter(json => isResponse(shapeOf(json)))
+  const found = answers.map(json => at(json, 'error', 'code')).filter(code => code !== undefined)
+  if (found.length === 0) return 'bends'
+  return found.every(code => code === codes.invalidRequest) ? 'holds' : 'breaks'
+}
+
+function stopsAfterInvalid() {
+  let stopped = false
+  return {
+    onInvalid: () => {
+      stopped = true
+      return undefined
+    },
+    drops: () => stopped,
+  }
+}

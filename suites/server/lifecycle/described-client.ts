@@ -1,0 +1,63 @@
+import { at, isObject, judge, serverScenario, tampers } from '../../../src/suite.ts'
+
+/** An Implementation with every member that it may have. */
+const DESCRIBED = {
+  name: 'mcp-conformance',
+  title: 'Conformance suite',
+  version: '0.1.0',
+  description: 'Checks whether an implementation keeps to the protocol.',
+  icons: [{ src: 'https://example.com/icon.png', mimeType: 'image/png', sizes: ['48x48'] }],
+  websiteUrl: 'https://example.com/',
+}
+
+export default serverScenario({
+  title: 'A client may describe itself at length, and what the server says about itself has the right types',
+  claims: {
+    accepts: 'lifecycle.init.implementation-optional-members',
+    types: 'lifecycle.init.implementation-optional-members',
+  },
+  async *run(peer) {
+    const { opening } = peer
+    if (opening?.kind !== 'result') return
+    const own = at(opening.result, 'serverInfo')
+    const texts = ['title', 'description', 'websiteUrl'].map(name => at(own, name)).filter(text => text !== undefined)
+    const icons = at(own, 'icons')
+    const right = texts.every(text => typeof text === 'string') && (icons === undefined || Array.isArray(icons))
+    yield judge(
+      'types',
+      texts.length === 0 && icons === undefined ? 'n/a' : right,
+      'title, description and websiteUrl as strings, icons as a list',
+      opening,
+    )
+    // The control is the shared session itself: the same handshake with name and version only.
+    const described = await peer.another({ clientInfo: DESCRIBED })
+    if (described.opening === undefined) return
+    yield judge('accepts', described.opening.kind === 'result', 'a normal handshake', described.opening)
+    if (described.opening.kind !== 'result') return
+    const ping = await described.request('ping')
+    yield judge('accepts', ping.kind !== 'none', 'an answer to ping', ping)
+  },
+  defects: [
+    {
+      named: 'refuses members that it does not know',
+      breaks: 'accepts',
+      tamper: tampers.answer('initialize', (message, cause) =>
+        at(cause, 'params', 'clientInfo', 'websiteUrl') === undefined
+          ? message
+          : { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'unrecognized key: websiteUrl' } },
+      ),
+    },
+    ...[{ title: { en: 'Reference' } }, { description: 7 }, { websiteUrl: null }, { icons: {} }].map(members => ({
+      named: `${Object.keys(members)} of a wrong type`,
+      breaks: 'types' as const,
+      tamper: tampers.result('initialize', result => ({
+        ...result,
+        serverInfo: { ...(isObject(result.serverInfo) ? result.serverInfo : {}), ...members },
+      })),
+    })),
+  ],
+  variants: [
+    { named: 'says no more than its name', replace: { serverInfo: { name: 'plain', version: '1' } } },
+    { named: 'describes itself at length', shows: ['types'], replace: { serverInfo: DESCRIBED } },
+  ],
+})
