@@ -144,6 +144,13 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
     return exchange.reply
   }
 
+  const adopt = (reply: Reply): void => {
+    opening = reply
+    if (reply.kind !== 'result') return
+    opened = dialect.opened(reply.result)
+    http?.adopt(reply.http === undefined ? undefined : sessionIdOf(reply.http.headers), dialect.headers(opened))
+  }
+
   const peer: OpenPeer = {
     via: link.via,
     get revision() {
@@ -174,6 +181,7 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
       return link.isGone
     },
     request: sendRequest,
+    adopt,
     async notify(method, params, options = {}) {
       const sent = link.send(JSON.stringify(notification(method, params)), options)
       if (sent.over !== undefined && (await within(sent.over, patience.replyMs)) === undefined) sent.abort()
@@ -265,10 +273,8 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
 
   if (parts.hello !== 'no-handshake') {
     const reply = await sendRequest(hello.method, hello.params, { withinMs: patience.handshakeMs })
-    opening = reply
+    adopt(reply)
     if (reply.kind === 'result') {
-      opened = dialect.opened(reply.result)
-      http?.adopt(reply.http === undefined ? undefined : sessionIdOf(reply.http.headers), dialect.headers(opened))
       if (dialect.confirmation !== undefined) await peer.notify(dialect.confirmation)
     }
   }

@@ -71,6 +71,8 @@ export interface ServerPeer {
   /** The opening request that we sent (or would send). */
   readonly hello: { method: string; params: JsonObject }
   readonly sessionId: string | undefined
+  /** Takes the answer to an `initialize` that the scenario sent itself: its session id and version go with what follows. */
+  adopt(opening: Reply): void
   readonly patience: Patience
   request(method: string, params?: JsonObject, options?: RequestOptions): Pending
   /** Sends a notification; over HTTP with the answer to its POST. */

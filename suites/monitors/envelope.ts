@@ -42,6 +42,12 @@ export default monitor({
       tamper: tampers.message(message => ({ ...message, jsonrpc: 2 })),
     },
     {
+      named: 'params are null',
+      on: 'server/lifecycle/before-initialized',
+      breaks: 'params',
+      tamper: tampers.message(message => (message.method === 'roots/list' ? { ...message, params: null } : message)),
+    },
+    {
       named: 'params are an array',
       on: 'server/lifecycle/before-initialized',
       breaks: 'params',

@@ -4,6 +4,8 @@ interface State {
   /** requests of ours, by id key */
   asked: Set<string>
   answered: Map<string, string | undefined>
+  /** something odd was sent, so that an answer may carry an id of which we do not know */
+  odd: boolean
 }
 
 /** Each response has the members it needs and comes once. */
@@ -14,12 +16,14 @@ export default monitor({
     object: 'base.response.result-is-object',
     either: 'base.response.not-both-result-and-error',
     once: 'base.response.one-per-request',
+    known: 'base.response.result-id-matches',
   },
-  start: (): State => ({ asked: new Set(), answered: new Map() }),
+  start: (): State => ({ asked: new Set(), answered: new Map(), odd: false }),
   *see(state, frame) {
     for (const message of ourMessages(frame)) {
       if (shapeOf(message) === 'request') state.asked.add(idKey(at(message, 'id')))
     }
+    if ('intended' in frame && frame.intended === 'fault') state.odd = true
     for (const message of theirMessages(frame)) {
       if (!isObject(message) || message.method !== undefined) continue
       const hasResult = Object.hasOwn(message, 'result')
@@ -28,6 +32,9 @@ export default monitor({
       if (Object.hasOwn(message, 'id')) yield judge('result', hasResult || hasError, 'a result or an error', frame)
       if (hasResult) yield judge('object', isObject(message.result), 'a result that is an object', frame)
       const key = idKey(message.id)
+      if (hasResult && !state.odd) {
+        yield judge('known', state.asked.has(key), 'the id of a request of ours, type and value', frame)
+      }
       if (!(hasResult || hasError) || !state.asked.has(key)) continue
       const event = frame.kind === 'message' ? frame.eventId : undefined
       const again = state.answered.has(key)
@@ -38,6 +45,18 @@ export default monitor({
     }
   },
   defects: [
+    {
+      named: 'answers carry an id of their own',
+      on: 'server/ping/answers',
+      breaks: 'known',
+      tamper: tampers.answer('ping', message => ({ ...message, id: 'mine' })),
+    },
+    {
+      named: 'every id comes back as 0',
+      on: 'server/ping/answers',
+      breaks: 'known',
+      tamper: tampers.message(message => (message.id === undefined ? message : { ...message, id: 0 })),
+    },
     {
       named: 'an answer with neither result nor error',
       on: 'server/ping/answers',

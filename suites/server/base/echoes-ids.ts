@@ -1,4 +1,4 @@
-import { idKey, judge, serverScenario, tampers } from '../../../src/suite.ts'
+import { at, idKey, judge, serverScenario, tampers, unmet } from '../../../src/suite.ts'
 
 /** Ids that tell types and values apart: 7 and "7", zero, the empty string, a negative one, a long one. */
 const IDS = [7, '7', 0, '', -1, 'x'.repeat(200), Number.MAX_SAFE_INTEGER]
@@ -8,16 +8,48 @@ export default serverScenario({
   session: 'fresh',
   claims: { same: 'base.response.result-id-matches' },
   async *run(peer) {
+    const control = await peer.request('ping')
+    if (control.kind !== 'result') {
+      yield unmet('the control, a ping with a small integer as id, was not answered with a result')
+      return
+    }
     for (const id of IDS) {
       const reply = await peer.request('ping', undefined, { id })
-      if (reply.kind === 'result') {
-        yield judge('same', idKey(reply.id) === idKey(id), `the id ${JSON.stringify(id).slice(0, 40)}`, reply)
-      } else {
-        yield judge('same', false, `a result with the id ${JSON.stringify(id).slice(0, 40)}`, reply)
-      }
+      yield judge(
+        'same',
+        reply.kind === 'result' && idKey(reply.id) === idKey(id),
+        `a result with the id ${shown(id)}`,
+        reply,
+      )
     }
+    const fresh = await peer.another('no-handshake')
+    const id = 'opening-7'
+    const opening = await fresh.request('initialize', fresh.hello.params, { id, withinMs: peer.patience.handshakeMs })
+    yield judge('same', opening.kind === 'result' && opening.id === id, `a result with the id ${shown(id)}`, opening)
   },
   defects: [
+    {
+      named: 'initialize turns string ids into numbers',
+      breaks: 'same',
+      tamper: tampers.answer('initialize', message => (message.id === 'opening-7' ? { ...message, id: 7 } : message)),
+    },
+    {
+      named: 'string ids are refused',
+      breaks: 'same',
+      tamper: tampers.answer('ping', ({ id, ...rest }) =>
+        typeof id === 'string'
+          ? { jsonrpc: '2.0', id, error: { code: -32600, message: 'id must be a number' } }
+          : { id, ...rest },
+      ),
+    },
+    {
+      named: 'string ids end in HTTP 500',
+      breaks: 'same',
+      via: 'http',
+      tamper: tampers.http((_answer, request) =>
+        typeof at(request.message, 'id') === 'string' ? { status: 500, headers: {}, body: '' } : undefined,
+      ),
+    },
     {
       named: 'numbers come back as strings',
       breaks: 'same',
@@ -40,3 +72,5 @@ export default serverScenario({
     },
   ],
 })
+
+const shown = (id: string | number): string => JSON.stringify(id).slice(0, 40)

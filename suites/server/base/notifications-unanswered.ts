@@ -1,18 +1,28 @@
-import { isResponse, judge, type Probe, serverScenario, shapeOf } from '../../../src/suite.ts'
+import { isResponse, judge, type Probe, serverScenario, shapeOf, unmet } from '../../../src/suite.ts'
+
+const NOTIFICATIONS = [
+  { method: 'notifications/initialized' },
+  { method: 'notifications/x-conformance-unknown' },
+  { method: 'notifications/cancelled', params: { requestId: 'x-conformance-nothing', reason: 'a test' } },
+]
 
 export default serverScenario({
   title: 'A notification is never answered, and an unknown one breaks nothing',
-  session: 'fresh',
+  session: 'no-handshake',
   claims: {
     silent: 'base.notification.no-response',
     ignored: 'base.notification.unknown-ignored',
   },
   async *run(peer) {
-    for (const method of ['notifications/x-conformance-unknown', 'notifications/cancelled']) {
-      const params =
-        method === 'notifications/cancelled' ? { params: { requestId: 'x-conformance-nothing', reason: 'a test' } } : {}
-      const probe = await peer.raw(JSON.stringify({ jsonrpc: '2.0', method, ...params }))
-      yield judge('silent', answersIn(probe).length === 0, 'no response to a notification', probe)
+    const opening = await peer.request('initialize', peer.hello.params, { withinMs: peer.patience.handshakeMs })
+    if (opening.kind !== 'result') {
+      yield unmet('initialize was not answered with a result')
+      return
+    }
+    peer.adopt(opening)
+    for (const notification of NOTIFICATIONS) {
+      const probe = await peer.raw(JSON.stringify({ jsonrpc: '2.0', ...notification }))
+      yield judge('silent', answersIn(probe).length === 0, `no response to ${notification.method}`, probe)
       yield judge('ignored', probe.alive, 'the next ping answered', probe)
       if (!probe.alive) return
     }
@@ -28,6 +38,23 @@ export default serverScenario({
       breaks: 'silent',
       via: 'stdio',
       replace: { onNotification: () => ({ jsonrpc: '2.0', id: null, error: { code: -32601, message: 'no' } }) },
+    },
+    {
+      named: 'answers with an error that has no id',
+      breaks: 'silent',
+      via: 'stdio',
+      replace: { onNotification: () => ({ jsonrpc: '2.0', error: { code: -32601, message: 'no' } }) },
+    },
+    {
+      named: 'does not know notifications/initialized',
+      breaks: 'silent',
+      via: 'stdio',
+      replace: {
+        onNotification: message =>
+          message.method === 'notifications/initialized'
+            ? { jsonrpc: '2.0', id: null, error: { code: -32601, message: 'no' } }
+            : undefined,
+      },
     },
     { named: 'stops answering', breaks: 'ignored', replace: stopsAfterUnknown },
   ],

@@ -17,6 +17,7 @@ export default serverScenario({
     }
   },
   defects: [
+    { named: 'ends at an unknown method', breaks: 'code', program: 'exits-at-unknown-method' },
     {
       named: 'answers with a result',
       breaks: 'code',

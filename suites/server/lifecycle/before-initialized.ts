@@ -1,4 +1,4 @@
-import { at, judge, serverScenario, shapeOf, textAt, unmet } from '../../../src/suite.ts'
+import { at, judge, serverScenario, shapeOf, unmet } from '../../../src/suite.ts'
 
 export default serverScenario({
   title: 'Before notifications/initialized the server sends no request but ping, and answers ping',
@@ -24,22 +24,18 @@ export default serverScenario({
       yield unmet('initialize was not answered with a result')
       return
     }
-    const session = reply.http?.headers.find(([name]) => name.toLowerCase() === 'mcp-session-id')?.[1]
-    const headers = {
-      ...(session === undefined ? {} : { 'MCP-Session-Id': session }),
-      'MCP-Protocol-Version': textAt(reply.result, 'protocolVersion') ?? peer.revision,
-    }
+    peer.adopt(reply)
     if (peer.via === 'stdio') {
       const ping = await peer.request('ping')
       yield judge('ping', ping.kind === 'result', 'an answer to ping before initialized', ping)
     }
-    const stream = peer.via === 'http' ? await peer.listen({ headers }) : undefined
+    const stream = peer.via === 'http' ? await peer.listen() : undefined
     await peer.watch()
     const early = peer
       .heard(mark)
       .filter(frame => shapeOf(frame.json) === 'request' && at(frame.json, 'method') !== 'ping')
     yield judge('waits', early.length === 0, 'no request but ping before notifications/initialized', early)
-    await peer.notify('notifications/initialized', undefined, { headers })
+    await peer.notify('notifications/initialized')
     // What the server asks now is right; it is heard for the monitors.
     await peer.watch()
     stream?.close()

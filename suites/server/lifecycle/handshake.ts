@@ -32,12 +32,9 @@ export default serverScenario({
       reply,
     )
 
-    const session = reply.http?.headers.find(([name]) => name.toLowerCase() === 'mcp-session-id')?.[1]
-    const version = textAt(result, 'protocolVersion')
-    if (version === undefined) return
-    const headers = { ...(session === undefined ? {} : { 'MCP-Session-Id': session }), 'MCP-Protocol-Version': version }
-    await peer.notify('notifications/initialized', undefined, { headers })
-    const ping = await peer.request('ping', undefined, { headers })
+    peer.adopt(reply)
+    await peer.notify('notifications/initialized')
+    const ping = await peer.request('ping')
     if (ping.kind === 'none' && ping.why === 'closed') yield unmet('the server ended after the handshake')
     yield judge(
       'completes',

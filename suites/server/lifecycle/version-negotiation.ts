@@ -88,6 +88,7 @@ export default serverScenario({
       also: ['echoes'],
       replace: { negotiate: asked => String(asked) },
     },
+    { named: 'answers a template', breaks: 'other', replace: { negotiate: () => '%params/protocolVersion%' } },
     {
       named: 'falls back to an old version',
       breaks: 'latest',

@@ -17,8 +17,7 @@ export default serverScenario({
       yield unmet(`the control, a ping without Origin, was answered with HTTP ${control.status}`)
       return
     }
-    const stream = await peer.http({ method: 'GET' })
-    // One fact differs from the controls: the Origin. Where GET is refused anyway, it shows nothing.
+    // One fact differs from the controls: the Origin.
     const answers = [
       await peer.http({
         method: 'POST',
@@ -26,8 +25,10 @@ export default serverScenario({
         headers: { Origin: EVIL, 'MCP-Session-Id': null },
       }),
       await peer.http({ method: 'POST', body: peer.draft('ping'), headers: { Origin: EVIL } }),
-      ...(stream.status === 200 ? [await peer.http({ method: 'GET', headers: { Origin: EVIL } })] : []),
     ]
+    // The control of GET comes behind it, for some servers open one stream only. Where GET is refused anyway, it shows nothing.
+    const get = await peer.http({ method: 'GET', headers: { Origin: EVIL } })
+    if (get.status === 200 || (await peer.http({ method: 'GET' })).status === 200) answers.push(get)
     for (const answer of answers) {
       // An authorization layer may answer first.
       if (answer.status === 401) continue

@@ -27,11 +27,9 @@ export default serverScenario({
       yield judge('unsupported', answer.status === 400, 'HTTP 400', answer)
     }
     // The clause names no method; for GET it is at most a warning, and only where GET is served at all.
-    const stream = await peer.http({ method: 'GET' })
-    if (stream.status === 200) {
-      const get = await ask('not-a-version', 'GET')
+    const get = await ask('not-a-version', 'GET')
+    if (get.status === 200 || (await peer.http({ method: 'GET' })).status === 200)
       yield judge('malformed', get.status === 400 ? 'holds' : 'bends', 'HTTP 400 for GET, too', get)
-    }
     const absent = await ask(null)
     if (absent.status < 400) yield judge('absent', true, 'an answer as for 2025-03-26', absent)
     else {
