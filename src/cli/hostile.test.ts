@@ -100,6 +100,7 @@ describe('over stdio', () => {
     ['leaves-a-child', 0, /observable requirements judged/],
     ['exits-between-requests', 1, /exited with code 3/],
     ['answers-late', 1, /no answer/],
+    ['waits-for-headers', 3, /answers only messages with Content-Length headers/],
     ['answers-twice', 1, /base.response.one-per-request/],
     ['drips', 3, /wrote something else but no answer|did not answer initialize/],
   ] as const)('%s', async (name, code, sentence) => {

@@ -5,13 +5,14 @@ import { NotReady } from '../peers/station.ts'
 import { holdsIn, loadCatalogue } from '../spec/catalogue.ts'
 import { isRevision, type Revision } from '../spec/revision.ts'
 import type { AnyMonitor, AnyScenario } from '../suite.ts'
+import { createLog } from '../wire/log.ts'
 import { confirmReds } from './confirm.ts'
 import { loadSuite } from './discover.ts'
 import { createObserver } from './observe.ts'
 import { claimsOf, type Planned, planMonitors, planScenarios } from './plan.ts'
 import type { Result, RunOutcome, TargetFacts, Trouble } from './result.ts'
 import { judged, type ResultContext, unjudged } from './results.ts'
-import { factsOf, findLiveness, troubleOf } from './sanity.ts'
+import { factsOf, findLiveness, troubleOf, waitsForHeaders } from './sanity.ts'
 import { judgeScenario, type Run, type RunOptions, skipAll } from './scenario.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { isRed } from './verdict.ts'
@@ -133,9 +134,25 @@ async function openFirst(
     }
     return peer
   }
-  outcome.trouble = trouble
+  outcome.trouble = await refined(run, trouble)
   await peer.close()
   return undefined
+}
+
+/** A server over stdio that is silent gets one more chance to show why. */
+async function refined(run: Run, trouble: Trouble): Promise<Trouble> {
+  const { options } = run
+  if (trouble.kind !== 'silent' || options.access.via !== 'stdio' || options.signal.aborted) return trouble
+  // With headers we break the rules ourselves: nothing of that conversation is judged, so it has a log of its own.
+  const { access, revision, patience } = options
+  const opener = createOpener({ access, revision, patience, log: createLog(), ahead: 0 })
+  const answers = await waitsForHeaders(await opener.open('no-handshake'))
+  await opener.close()
+  if (!answers) return trouble
+  return {
+    kind: 'silent',
+    sentence: `${options.at} answers only messages with Content-Length headers; MCP over stdio is one JSON message a line, without headers.`,
+  }
 }
 
 function demandedVersion(options: RunOptions, facts: TargetFacts): Trouble | undefined {

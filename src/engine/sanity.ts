@@ -19,6 +19,17 @@ export async function findLiveness(peer: OpenPeer, withinMs: number): Promise<st
   return undefined
 }
 
+/**
+ * Silence may mean that the server waits for headers in front of each message, as language servers do. One try with
+ * them names the fault exactly.
+ */
+export async function waitsForHeaders(peer: OpenPeer): Promise<boolean> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...peer.hello })
+  await peer.bytes(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  const heard = await peer.watch()
+  return heard.length > 0
+}
+
 export function factsOf(base: Pick<TargetFacts, 'role' | 'via' | 'at'>, peer: OpenPeer): TargetFacts {
   const opened = peer.opened
   if (opened === undefined) return base
