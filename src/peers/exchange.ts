@@ -124,7 +124,7 @@ export function startExchange(
     reply.body = line.text
     if (line.json !== undefined) reply.json = line.json
     if (bytes.length === 0) return
-    if (isMessageBody(reply, line.json)) {
+    if (isMessageBody(request.method, reply, line.json)) {
       onMessage(add({ ...context, kind: 'message', from: 'them', ...line }) as MessageFrame)
     } else {
       add({
@@ -282,12 +282,13 @@ export async function rawExchange(
 }
 
 /**
- * A body is a message where the transport says that one is there (a JSON body of a success), or
+ * A body is a message where the transport says that one is there (a JSON body of a successful POST), or
  * where it looks like one. The free-form JSON of a 401 is nobody's JSON-RPC.
  */
-function isMessageBody(reply: HttpReply, json: Json | undefined): boolean {
+function isMessageBody(method: string, reply: HttpReply, json: Json | undefined): boolean {
   if (at(json, 'jsonrpc') !== undefined || Array.isArray(json)) return true
   return (
+    method === 'POST' &&
     reply.status >= 200 &&
     reply.status < 300 &&
     reply.status !== 202 &&

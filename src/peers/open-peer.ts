@@ -153,6 +153,7 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
 
   const peer: OpenPeer = {
     via: link.via,
+    local: http === undefined || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i.test(new URL(http.url).hostname),
     get revision() {
       const version = opened?.protocolVersion
       return isRevision(version) ? version : parts.offered

@@ -63,6 +63,8 @@ export interface RawHttp {
 
 export interface ServerPeer {
   readonly via: Via
+  /** The target runs on this host: a process, or a URL of loopback. */
+  readonly local: boolean
   /** What was negotiated; before that, what we offer. */
   readonly revision: Revision
   readonly capabilities: JsonObject

@@ -1,4 +1,15 @@
-import { at, idKey, isObject, judge, monitor, ourMessages, shapeOf, tampers, theirMessages } from '../../src/suite.ts'
+import {
+  at,
+  idKey,
+  isObject,
+  judge,
+  monitor,
+  ourMessages,
+  shapeOf,
+  tampers,
+  theirMessages,
+  trackExchanges,
+} from '../../src/suite.ts'
 
 interface State {
   /** requests of ours, by id key */
@@ -6,6 +17,7 @@ interface State {
   answered: Map<string, string | undefined>
   /** something odd was sent, so that an answer may carry an id of which we do not know */
   odd: boolean
+  exchanges: ReturnType<typeof trackExchanges>
 }
 
 /** Each response has the members it needs and comes once. */
@@ -18,12 +30,13 @@ export default monitor({
     once: 'base.response.one-per-request',
     known: 'base.response.result-id-matches',
   },
-  start: (): State => ({ asked: new Set(), answered: new Map(), odd: false }),
+  start: (): State => ({ asked: new Set(), answered: new Map(), odd: false, exchanges: trackExchanges() }),
   *see(state, frame) {
     for (const message of ourMessages(frame)) {
       if (shapeOf(message) === 'request') state.asked.add(idKey(at(message, 'id')))
     }
     if ('intended' in frame && frame.intended === 'fault') state.odd = true
+    const replay = state.exchanges.follow(frame)?.resumes === true
     for (const message of theirMessages(frame)) {
       if (!isObject(message) || message.method !== undefined) continue
       const hasResult = Object.hasOwn(message, 'result')
@@ -32,7 +45,8 @@ export default monitor({
       if (Object.hasOwn(message, 'id')) yield judge('result', hasResult || hasError, 'a result or an error', frame)
       if (hasResult) yield judge('object', isObject(message.result), 'a result that is an object', frame)
       const key = idKey(message.id)
-      if (hasResult && !state.odd) {
+      // A resumed stream may be one of another session, when a scenario asks for that.
+      if (hasResult && !state.odd && !replay) {
         yield judge('known', state.asked.has(key), 'the id of a request of ours, type and value', frame)
       }
       if (!(hasResult || hasError) || !state.asked.has(key)) continue
