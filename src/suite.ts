@@ -273,3 +273,14 @@ export function ourMessages(frame: Frame): Json[] {
     return []
   return Array.isArray(frame.json) ? frame.json : [frame.json]
 }
+
+/** Whether the target lists such a tool, prompt or resource: fixtures are looked up before they are used. */
+export async function offers(
+  peer: ServerPeer,
+  kind: 'tools' | 'prompts' | 'resources',
+  name: string,
+): Promise<boolean> {
+  if (!isObject(peer.capabilities[kind])) return false
+  const { entries } = await listAll(peer, `${kind}/list`, kind)
+  return entries.some(entry => entry[kind === 'resources' ? 'uri' : 'name'] === name)
+}

@@ -1,7 +1,7 @@
 /** The options of `run`, read and checked: a mistake is one sentence that says what to do. */
 import type { listSuites } from '../engine/discover.ts'
 import { type Selection, suiteNames, unmatched } from '../engine/select.ts'
-import { DEFAULT_PATIENCE, type Patience } from '../peers/target.ts'
+import { type CallTools, DEFAULT_PATIENCE, type Patience } from '../peers/target.ts'
 import type { Strict } from '../report/report.ts'
 import { DEFAULT_FILES, FORMATS, type Format, type ReportFile } from '../report/write.ts'
 import { loadCatalogue } from '../spec/catalogue.ts'
@@ -9,6 +9,7 @@ import { isRevision, MAIN_REVISION, type Revision, STATEFUL } from '../spec/revi
 import { UsageError, wholeNumber } from './usage.ts'
 
 export interface RunFlags {
+  callTools: string
   server?: string
   start?: string
   header: string[]
@@ -44,6 +45,18 @@ export function patienceOf(timeout: string | undefined): Patience {
     replyMs: Math.min(ms, DEFAULT_PATIENCE.replyMs),
     exitMs: Math.min(ms, DEFAULT_PATIENCE.exitMs),
   }
+}
+
+/** `safe`, `fixtures`, `all`, or the names of tools. */
+export function callToolsOf(text: string): CallTools {
+  if (text === 'safe' || text === 'fixtures' || text === 'all') return { kind: text }
+  const names = text
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
+  if (names.length === 0)
+    throw new UsageError('--call-tools takes safe, fixtures, all, or names of tools with commas between.')
+  return { kind: 'named', names }
 }
 
 export function strictOf(value: string | boolean | undefined): Strict {

@@ -52,6 +52,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--scenario <glob>', 'only these scenarios, by id (repeatable)', collect, [])
     .option('--requirement <glob>', 'only these requirements, by id (repeatable)', collect, [])
     .option(
+      '--call-tools <which>',
+      'which tools may be called: safe (fixtures and readOnlyHint), fixtures, all, or names with commas between',
+      'safe',
+    )
+    .option(
       '--timeout <ms>',
       'the longest single wait, handshake included (default: 20000 for the handshake, 10000 for an answer)',
     )

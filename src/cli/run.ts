@@ -11,7 +11,7 @@ import { createReport, masked } from '../report/report.ts'
 import { createLogFile, logPath, type ReportFile, writeReports } from '../report/write.ts'
 import { createLog, type HeaderList } from '../wire/log.ts'
 import { createMask, looksSecret, secretsOf } from '../wire/mask.ts'
-import { patienceOf, type RunFlags, reportsOf, revisionOf, selectionOf, strictOf } from './flags.ts'
+import { callToolsOf, patienceOf, type RunFlags, reportsOf, revisionOf, selectionOf, strictOf } from './flags.ts'
 import { EXIT, packageVersion } from './package.ts'
 import { prepare } from './targets.ts'
 import { keyValue, wholeNumber } from './usage.ts'
@@ -23,6 +23,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   const patience = patienceOf(flags.timeout)
   const jobs = flags.jobs === undefined ? Math.min(4, Math.max(1, cpus().length)) : wholeNumber('--jobs', flags.jobs, 1)
   const seed = wholeNumber('--seed', flags.seed, 0)
+  const callTools = callToolsOf(flags.callTools)
   const strict = strictOf(flags.strict)
   const { files, console: onConsole } = reportsOf(flags)
   const heads = await listSuites()
@@ -52,6 +53,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
         revision,
         revisionIs: flags.spec === undefined ? 'offered' : 'demanded',
         patience,
+        callTools,
         jobs,
         bail: flags.bail === true,
         selection,
@@ -77,6 +79,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
       durationMs: performance.now() - began,
       cpuMs: cpuMs(),
       jobs,
+      callTools: flags.callTools,
       strict,
     },
     outcomes,

@@ -61,6 +61,7 @@ async function rerun(run: Run, head: SuiteHead | undefined, blames: readonly Res
     revision: options.revision,
     patience: options.patience,
     log: options.log,
+    callTools: options.callTools,
     ahead: 0,
     onSession: (session, event) => {
       if (event === 'ends') observer.end(session)

@@ -29,6 +29,7 @@ export async function runTarget(options: RunOptions): Promise<RunOutcome> {
     revision: options.revision,
     patience: options.patience,
     log,
+    callTools: options.callTools,
     ahead: options.jobs,
     onSession: (session, event) => {
       if (event === 'ends') observer.end(session)

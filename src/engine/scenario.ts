@@ -2,7 +2,7 @@
 
 import type { OpenPeer } from '../peers/open-peer.ts'
 import type { Access, Opener } from '../peers/opener.ts'
-import type { Patience } from '../peers/target.ts'
+import type { CallTools, Patience } from '../peers/target.ts'
 import type { Revision } from '../spec/revision.ts'
 import type { AnyScenario } from '../suite.ts'
 import type { WireLog } from '../wire/log.ts'
@@ -24,6 +24,7 @@ export interface RunOptions {
   revision: Revision
   revisionIs: 'offered' | 'demanded'
   patience: Patience
+  callTools: CallTools
   jobs: number
   bail: boolean
   selection: Selection

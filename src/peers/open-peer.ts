@@ -14,6 +14,7 @@ import {
 } from '../wire/json-rpc.ts'
 import type { MessageFrame, WireLog } from '../wire/log.ts'
 import { sleep, within } from '../wire/wait.ts'
+import { mayCall } from './callable.ts'
 import { type Answer, type Correlator, createCorrelator, type Handler } from './correlator.ts'
 import { type HttpLink, sessionIdOf } from './http-link.ts'
 import type { LinkEvents } from './link.ts'
@@ -23,7 +24,7 @@ import { ask } from './request.ts'
 import type { Pending, RawHttp, ServerPeer } from './server-peer.ts'
 import { accepts } from './station.ts'
 import type { StdioLink } from './stdio-link.ts'
-import type { Patience } from './target.ts'
+import type { CallTools, Patience } from './target.ts'
 
 /** What the engine needs beyond what scenarios see. */
 export interface OpenPeer extends ServerPeer {
@@ -47,6 +48,7 @@ export interface PeerParts {
   hello: Hello | 'no-handshake'
   /** Addresses of this host beside loopback, where we started the server ourselves. */
   elsewhere?: string[]
+  callTools: CallTools
   /** Sets where the link's messages go. */
   listen(events: LinkEvents): void
   /** Opens a further session on the same target. */
@@ -182,6 +184,7 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
       return link.isGone
     },
     request: sendRequest,
+    mayCall: tool => mayCall(tool, parts.callTools),
     adopt,
     async notify(method, params, options = {}) {
       const sent = link.send(JSON.stringify(notification(method, params)), options)

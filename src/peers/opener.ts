@@ -12,7 +12,7 @@ import type { Link, LinkEvents } from './link.ts'
 import { type OpenPeer, openPeer } from './open-peer.ts'
 import type { Launch } from './process.ts'
 import { openStdioLink, type StdioLink } from './stdio-link.ts'
-import type { Patience } from './target.ts'
+import { type CallTools, type Patience, SAFE } from './target.ts'
 
 export type Access =
   | { via: 'stdio'; launch: Launch }
@@ -45,6 +45,8 @@ export interface OpenerOptions {
   revision: Revision
   patience: Patience
   log: WireLog
+  /** default: safe */
+  callTools?: CallTools
   /** processes started ahead at most */
   ahead: number
   /** Called when a session begins and when nothing more can come from it. */
@@ -110,6 +112,7 @@ export function createOpener(options: OpenerOptions): Opener {
       dialect: stateful(options.revision),
       offered: options.revision,
       patience,
+      callTools: options.callTools ?? SAFE,
       hello,
       another: (next: Hello | 'no-handshake', inside: string | undefined) => open(next, inside),
     }

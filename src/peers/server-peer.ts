@@ -76,6 +76,8 @@ export interface ServerPeer {
   /** Takes the answer to an `initialize` that the scenario sent itself: its session id and version go with what follows. */
   adopt(opening: Reply): void
   readonly patience: Patience
+  /** Whether this entry of tools/list may be called: `--call-tools`; fixtures always. */
+  mayCall(tool: Json | undefined): boolean
   request(method: string, params?: JsonObject, options?: RequestOptions): Pending
   /** Sends a notification; over HTTP with the answer to its POST. */
   notify(

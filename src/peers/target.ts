@@ -11,6 +11,15 @@ export type ServerTarget =
   | ({ role: 'server'; via: 'stdio'; command: Words } & Surroundings)
   | ({ role: 'server'; via: 'http'; url: string; headers?: [string, string][]; start?: Words } & Surroundings)
 
+/** Which tools may be called: our users' tools may send, delete and pay. */
+export type CallTools =
+  | { kind: 'safe' }
+  | { kind: 'fixtures' }
+  | { kind: 'all' }
+  | { kind: 'named'; names: readonly string[] }
+
+export const SAFE: CallTools = { kind: 'safe' }
+
 /** Times in milliseconds that bound every wait for a target. */
 export interface Patience {
   /** from the start of the process (or the first request) to the answer to `initialize` */

@@ -39,6 +39,7 @@ export interface ReportHead {
   /** processor time of this process, user and system */
   cpuMs: number
   jobs: number
+  callTools: string
   strict: Strict
 }
 
@@ -59,7 +60,7 @@ export function createReport(head: ReportHead, outcomes: readonly RunOutcome[]):
     exitCode: 0,
     interrupted: outcomes.some(outcome => outcome.interrupted),
     unstable: outcomes.some(outcome => outcome.unstable),
-    callTools: 'safe',
+    callTools: head.callTools,
     targets: outcomes.flatMap(outcome => outcome.targets),
     troubles: outcomes.flatMap(outcome =>
       outcome.trouble === undefined

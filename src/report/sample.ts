@@ -34,6 +34,7 @@ export const reportOf = (results: Result[]): Report =>
       durationMs: 1234,
       cpuMs: 500,
       jobs: 2,
+      callTools: 'safe',
       strict: 'no',
     },
     [
