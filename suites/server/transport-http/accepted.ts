@@ -75,6 +75,12 @@ export default serverScenario({
       also: ['response'],
     },
     {
+      named: 'notifications get 200 and half a response',
+      breaks: 'notification',
+      replace: { notificationStatus: () => ({ status: 200, body: '{"jsonrpc":"2.0","id":null}' }) },
+      also: ['response'],
+    },
+    {
       named: 'notifications get 204',
       breaks: 'notification',
       replace: { notificationStatus: () => ({ status: 204, body: '' }) },

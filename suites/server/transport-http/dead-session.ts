@@ -61,6 +61,11 @@ export default serverScenario({
       replace: { endedSession: () => ({ status: 400, reason: 'no such session' }) },
     },
     {
+      named: 'an ended session is answered with 200 and an error',
+      breaks: 'gone',
+      replace: { endedSession: () => ({ status: 200, reason: 'no such session' }) },
+    },
+    {
       named: 'GET still opens a stream in an ended session',
       breaks: 'gone',
       replace: {

@@ -52,6 +52,17 @@ export default serverScenario({
       replace: { get: () => ({ status: 404, reason: 'no' }) },
     },
     {
+      named: 'GET is answered with 400 for no reason',
+      breaks: 'answer',
+      replace: { get: () => ({ status: 400, reason: 'no' }) },
+    },
+    {
+      named: 'GET is answered with 200 and an error in JSON',
+      breaks: 'answer',
+      also: ['handled'],
+      replace: { get: () => ({ status: 200, reason: 'use POST' }) },
+    },
+    {
       named: 'GET ends in 500',
       breaks: 'handled',
       also: ['answer'],

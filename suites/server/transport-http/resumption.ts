@@ -97,6 +97,12 @@ export default serverScenario({
       also: ['stream', 'cursor'],
       replace: { store: () => storeOf('session') },
     },
+    {
+      named: 'the own stream is replayed, and the others behind it',
+      breaks: 'own',
+      also: ['stream'],
+      replace: { store: () => storeOf('others behind') },
+    },
     { named: 'the streams of other sessions are replayed', breaks: 'own', replace: { store: () => storeOf('stream') } },
     { named: 'replay starts at the beginning', breaks: 'cursor', replace: { store: () => storeOf('whole stream') } },
     { named: 'each event is replayed twice', breaks: 'cursor', replace: { store: () => storeOf('doubled') } },
@@ -137,7 +143,7 @@ function twice(stream: Stream): string | undefined {
 }
 
 /** Stores that answer too much, too little, or to the wrong one. */
-function storeOf(fault: 'session' | 'stream' | 'whole stream' | 'doubled' | 'first') {
+function storeOf(fault: 'session' | 'stream' | 'whole stream' | 'doubled' | 'first' | 'others behind') {
   const kept: Parameters<ReturnType<typeof createEventStore>['append']>[0][] = []
   const right = createEventStore()
   return {
@@ -153,6 +159,10 @@ function storeOf(fault: 'session' | 'stream' | 'whole stream' | 'doubled' | 'fir
       if (found === undefined) return undefined
       if (fault === 'session')
         return { ...found, events: kept.filter(one => one.session === session && one.message !== undefined) }
+      if (fault === 'others behind') {
+        const others = kept.filter(one => one.session === session && one.stream !== event.stream)
+        return { ...found, events: [...found.events, ...others.filter(one => one.message !== undefined)] }
+      }
       if (fault === 'whole stream') return { ...found, events: kept.filter(one => one.stream === event.stream) }
       if (fault === 'doubled') return { ...found, events: [...found.events, ...found.events] }
       const first = kept.find(one => one.session === session && at(one.message, 'id') === 'stream-a')
