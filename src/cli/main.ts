@@ -104,6 +104,8 @@ export async function main(argv: readonly string[]): Promise<number> {
       exit = await (await import('./coverage.ts')).coverageCommand(options)
     })
 
+  // Whoever reads our output may stop reading (`| head`): that is no fault, and the reports are still to be written.
+  process.stdout.on('error', () => {})
   for (const command of program.commands) command.exitOverride()
   try {
     await program.parseAsync(argv as string[])
