@@ -228,7 +228,7 @@ describe('the other commands', () => {
       title: 'A ping is answered with an empty result',
       role: 'server',
       via: ['stdio', 'http'],
-      requirements: ['ping.response.empty-result', 'ping.response.prompt'],
+      requirements: ['ping.initiate.either-side', 'ping.response.empty-result', 'ping.response.prompt'],
     })
   })
 

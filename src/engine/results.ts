@@ -27,7 +27,13 @@ export function judged(
   const verdict = verdictOf(requirement, judgement.outcome, context.role)
   const frames = evidenceOf(judgement.got)
   return {
-    ...common(context, scenario, judgement.claim, requirement, seenIn ?? scenario),
+    ...common(
+      context,
+      scenario,
+      judgement.claim,
+      requirement,
+      seenIn === undefined || seenIn === 'sanity' ? scenario : seenIn,
+    ),
     ...(seenIn === undefined ? {} : { seenIn }),
     verdict,
     expected: judgement.expected,

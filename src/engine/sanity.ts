@@ -3,7 +3,7 @@ import { type OpenPeer, showsLife } from '../peers/open-peer.ts'
 import type { HttpReply, Reply } from '../peers/reply.ts'
 import { short } from '../wire/excerpt.ts'
 import { mediaType } from '../wire/http.ts'
-import { isObject, textAt } from '../wire/json-rpc.ts'
+import { isObject, isResponse, shapeOf, textAt } from '../wire/json-rpc.ts'
 import type { TargetFacts, Trouble } from './result.ts'
 
 /** How the liveness probe is asked where ping is not answered: any answer will do. */
@@ -27,7 +27,7 @@ export async function waitsForHeaders(peer: OpenPeer): Promise<boolean> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...peer.hello })
   await peer.bytes(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
   const heard = await peer.watch()
-  return heard.length > 0
+  return heard.some(({ text, json }) => /^Content-Length:/i.test(text) || isResponse(shapeOf(json)))
 }
 
 export function factsOf(base: Pick<TargetFacts, 'role' | 'via' | 'at'>, peer: OpenPeer): TargetFacts {
