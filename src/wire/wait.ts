@@ -1,15 +1,28 @@
-/** Bounded waiting. Timers are cleared, so that nothing keeps the process alive behind our back. */
+/**
+ * Bounded waiting. Timers are cleared, so that nothing keeps the process alive behind our back. When
+ * a time is over, what has arrived meanwhile is still read before anybody concludes that nothing
+ * came: on a loaded machine a timer may fire before the input that was there first is looked at.
+ */
 
-export const sleep = (ms: number): Promise<void> =>
-  new Promise(resolve => {
+/** Turns of the event loop in which input is read after a timer: pipes and sockets, and what they pass on. */
+const TURNS = 3
+
+async function readInput(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn += 1) await new Promise(resolve => setImmediate(resolve))
+}
+
+export async function sleep(ms: number): Promise<void> {
+  await new Promise(resolve => {
     setTimeout(resolve, ms)
   })
+  await readInput()
+}
 
 /** The promise's value, or `undefined` when it takes longer than `ms`. Never rejects by itself. */
 export async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>(resolve => {
-    timer = setTimeout(() => resolve(undefined), ms)
+    timer = setTimeout(() => void readInput().then(() => resolve(undefined)), ms)
   })
   try {
     return await Promise.race([promise, late])
