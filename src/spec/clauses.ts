@@ -27,5 +27,6 @@ export function loadPlaceClauses(): PlaceClause[] {
 export function speaksOf(clause: PlaceClause, method: string, place: string): boolean {
   if (clause.method !== method) return false
   const plain = place.replace(/\[\d+\]/g, '[]')
-  return clause.at.endsWith('*') ? plain.startsWith(clause.at.slice(0, -1)) : plain === clause.at
+  const stem = clause.at.replace('*', '')
+  return plain === stem || (stem !== clause.at && plain.startsWith(stem) && /^[.[]/.test(plain.slice(stem.length)))
 }

@@ -48,6 +48,9 @@ const isUnion = (error: ErrorObject): boolean => error.keyword === 'anyOf'
 function explainUnion(union: ErrorObject, compile: Compile, path: string): Problem[] {
   const branches = branchesOf(union, compile)
   const nearest = branches.reduce((best, branch) => (branch.distance < best.distance ? branch : best))
+  const lacking = new Set(branches.filter(branch => branch.distance === nearest.distance).map(soleLack))
+  if (lacking.size > 1 && !lacking.has(undefined))
+    return [{ ...problemOf(union, path), expected: `an object with ${[...lacking].join(' or ')}` }]
   if (nearest.distance < OTHER_KIND) return explain(nearest.errors, compile, path)
   // It is none of them: what tells them apart says it best.
   const tags = branches.flatMap(branch => branch.errors.filter(isTag))
@@ -83,6 +86,11 @@ function branchesOf(union: ErrorObject, compile: Compile): Branch[] {
     if (inner !== undefined) return branchesOf(inner, compile)
     return [{ errors, distance: errors.reduce((sum, error) => sum + distanceOf(error), 0) }]
   })
+}
+
+/** The member whose absence is all that is wrong. */
+function soleLack({ errors: [only, ...more] }: Branch): string | undefined {
+  return only?.keyword === 'required' && more.length === 0 ? JSON.stringify(only.params.missingProperty) : undefined
 }
 
 function distanceOf(error: ErrorObject): number {

@@ -4,8 +4,8 @@
  */
 import { createRequire } from 'node:module'
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
-import type { FormatsPlugin } from 'ajv-formats'
 import type { Side } from './catalogue.ts'
+import { wireFormats } from './formats.ts'
 import { explain, type Problem } from './problem.ts'
 import { loadProtocol, type Part, uriOf } from './protocol.ts'
 import type { Revision } from './revision.ts'
@@ -47,10 +47,15 @@ function engine(allErrors: boolean): Engine {
       if (made === undefined) {
         const load = createRequire(import.meta.url)
         const { Ajv2020: Validator } = load('ajv/dist/2020') as typeof import('ajv/dist/2020.js')
-        const { default: addFormats } = load('ajv-formats') as { default: FormatsPlugin }
         // Our own schemas are validated by a test, not at each start.
-        made = new Validator({ allErrors, strict: false, validateSchema: false, verbose: true, logger: false })
-        addFormats(made, ['uri', 'uri-template', 'byte'])
+        made = new Validator({
+          allErrors,
+          formats: wireFormats(),
+          strict: false,
+          validateSchema: false,
+          verbose: true,
+          logger: false,
+        })
       }
       return made
     },

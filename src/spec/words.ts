@@ -20,20 +20,22 @@ const FORMATS: Record<string, string> = {
 
 /** The shape that a schema of ours asks for. */
 export function wordsForSchema(schema: unknown): string {
-  if (!isObject(schema)) return 'any value'
-  if ('const' in schema) return JSON.stringify(schema.const)
-  if (Array.isArray(schema.enum)) return either(schema.enum.map(value => JSON.stringify(value)))
-  if (typeof schema.format === 'string') return FORMATS[schema.format] ?? schema.format
-  if (schema.minimum !== undefined && schema.maximum !== undefined)
-    return `a number from ${schema.minimum} to ${schema.maximum}`
-  if (schema.type !== undefined) return either([schema.type].flat().map(type => TYPES[String(type)] ?? String(type)))
-  if (Array.isArray(schema.anyOf)) return either([...new Set(schema.anyOf.map(wordsForSchema))])
-  const referred = definitionAt(schema.$ref)
-  return referred === undefined ? 'an object' : wordsForSchema(referred)
+  const words = [...new Set(choicesOf(schema))]
+  return words.length < 3 ? words.join(' or ') : `one of ${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-const either = (words: string[]): string =>
-  words.length < 3 ? words.join(' or ') : `one of ${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+function choicesOf(schema: unknown): string[] {
+  if (!isObject(schema)) return ['any value']
+  if ('const' in schema) return [JSON.stringify(schema.const)]
+  if (Array.isArray(schema.enum)) return schema.enum.map(value => JSON.stringify(value))
+  if (typeof schema.format === 'string') return [FORMATS[schema.format] ?? schema.format]
+  if (schema.minimum !== undefined && schema.maximum !== undefined)
+    return [`a number from ${schema.minimum} to ${schema.maximum}`]
+  if (schema.type !== undefined) return [schema.type].flat().map(type => TYPES[String(type)] ?? String(type))
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.flatMap(choicesOf)
+  const referred = definitionAt(schema.$ref)
+  return referred === undefined ? ['an object'] : choicesOf(referred)
+}
 
 /** The definition behind a reference that the loader has made absolute. */
 function definitionAt($ref: unknown): unknown {
@@ -53,6 +55,7 @@ export function wordsForValue(value: unknown): string {
     if (names.length === 0) return 'an empty object'
     return `an object with ${some.join(', ')}${names.length > some.length ? ' and more' : ''}`
   }
-  const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${text.length} characters)` : text
+  if (typeof value === 'string' && value.length > SHOWN)
+    return `${JSON.stringify(value.slice(0, SHOWN))}… (${value.length} characters)`
+  return JSON.stringify(value) ?? 'nothing'
 }

@@ -31,12 +31,10 @@ const CLAUSES = loadPlaceClauses()
 /** Shapes that other suites judge: a cause is reported once. */
 const ELSEWHERE = [
   /(?:^|\.)_meta\b/, // monitors/meta-keys
-  /\.icons\b/, // monitors/icons
-  /^result\.capabilities\b(?!\.tasks)/, // monitors/capabilities
-  /^result\.protocolVersion$/, // server/lifecycle/handshake
+  /^result\b.*\.icons\b/, // monitors/icons
+  /^result\.capabilities\.(?!tasks\.)/, // monitors/capabilities
+  /^result\.(?:protocolVersion|capabilities|serverInfo(?:\.name|\.version)?)$/, // server/lifecycle/handshake
 ]
-
-const URL_ELICITATION_REQUIRED = -32042
 
 interface Asked {
   method: string
@@ -66,15 +64,11 @@ interface Subject {
   called: string
 }
 
-type Claimed = Judgement<string>
-
 /** The shape of everything that the target sends, by the revision that was negotiated. */
 export default monitor<string, State>({
   title: 'Every message has the shape that the schema gives to its method',
   claims: {
     valid: 'schema.messages.valid',
-    requests: 'schema.methods.server-requests',
-    notifications: 'schema.methods.server-notifications',
     ...Object.fromEntries(CLAUSES.map(({ requirement }) => [requirement, requirement])),
   },
   start: context => ({ context, asked: new Map(), tasks: new Map(), judged: new Set(), heard: false }),
@@ -84,12 +78,11 @@ export default monitor<string, State>({
       if (!isObject(message) || message.jsonrpc !== '2.0') continue
       state.heard = true
       const revision = state.context.revision()
-      for (const judgement of [
-        ...judgeMethod(revision, message, frame),
-        ...subjectsOf(state, revision, message).flatMap(subject => judgeShape(revision, subject, frame)),
-      ]) {
-        state.judged.add(judgement.claim)
-        yield judgement
+      for (const subject of subjectsOf(state, revision, message)) {
+        for (const judgement of judgeShape(revision, subject, frame)) {
+          state.judged.add(judgement.claim)
+          yield judgement
+        }
       }
     }
   },
@@ -102,8 +95,6 @@ export default monitor<string, State>({
           frames: [],
         })
     }
-    for (const claim of ['requests', 'notifications'].filter(one => !state.judged.has(one)))
-      yield judge(claim, 'n/a', `${claim} of the server`, { text: 'it sent none', frames: [] })
   },
   defects: [
     ...CLAUSES.map(clause => ({
@@ -119,10 +110,10 @@ export default monitor<string, State>({
       tamper: tampers.result('tools/list', () => ({})),
     },
     {
-      named: 'a server without a version',
+      named: 'a server with a number as title',
       on: 'server/ping/answers',
       breaks: 'valid',
-      replace: { serverInfo: { name: 'nameless' } },
+      replace: { serverInfo: { name: 'a', version: '1', title: 1 } },
     },
     {
       named: 'an audio block in 2024-11-05',
@@ -160,20 +151,19 @@ export default monitor<string, State>({
       tamper: tampers.answer('tools/call', ({ id }) => ({
         jsonrpc: '2.0',
         id,
-        error: { code: URL_ELICITATION_REQUIRED, message: 'Go there first', data: {} },
+        error: { code: -32042, message: 'Go there first', data: {} },
       })),
     },
     {
-      named: 'asks the client for its tools',
+      named: 'a fault inside a batch, in 2025-03-26',
       on: 'server/ping/answers',
-      breaks: 'requests',
-      tamper: said('tools/list', {}),
-    },
-    {
-      named: 'says that it is initialized',
-      on: 'server/ping/answers',
-      breaks: 'notifications',
-      tamper: said('notifications/initialized', {}),
+      breaks: 'logging.levels.values',
+      spec: '2025-03-26',
+      tamper: tampers.json((message, cause) =>
+        cause?.method === 'ping'
+          ? [{ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'WARN', data: 1 } }, message]
+          : message,
+      ),
     },
   ],
   variants: [
@@ -217,15 +207,6 @@ function remember(state: State, message: Json): void {
   })
 }
 
-/** Methods that belong to the other side; what belongs to nobody is an extension. */
-function judgeMethod(revision: Revision, message: JsonObject, frame: Frame): Claimed[] {
-  const kind = shapeOf(message)
-  if ((kind !== 'request' && kind !== 'notification') || typeof message.method !== 'string') return []
-  const known = definitionOf(revision, 'server', message.method, kind) !== undefined
-  if (!known && definitionOf(revision, 'client', message.method, kind) === undefined) return []
-  return [judge(`${kind}s`, known, `${kind}s that are a server's to send`, frame)]
-}
-
 /** What of a message can be validated: nothing where its envelope is broken, its method unknown, or its request not ours. */
 function subjectsOf(state: State, revision: Revision, message: JsonObject): Subject[] {
   const kind = shapeOf(message)
@@ -262,7 +243,11 @@ const subject = (
 ): Subject[] => (definition === undefined ? [] : [{ definition, value, root, method, called }])
 
 /** Each clause whose place is there holds, unless a problem says otherwise. */
-function judgeShape(revision: Revision, { definition, value, root, method, called }: Subject, frame: Frame): Claimed[] {
+function judgeShape(
+  revision: Revision,
+  { definition, value, root, method, called }: Subject,
+  frame: Frame,
+): Judgement<string>[] {
   const problems = problemsOf(revision, definition, value)
     .map(problem => ({ ...problem, place: placed(root, problem.place) }))
     .filter(problem => !ELSEWHERE.some(place => place.test(problem.place)))
@@ -280,7 +265,12 @@ const placed = (root: string, place: string): string =>
 const claimFor = (method: string, problem: Problem): string =>
   CLAUSES.find(clause => speaksOf(clause, method, problem.place))?.requirement ?? 'valid'
 
-function report(claim: string, { place, expected, got, open }: Problem, called: string, frame: Frame): Claimed {
+function report(
+  claim: string,
+  { place, expected, got, open }: Problem,
+  called: string,
+  frame: Frame,
+): Judgement<string> {
   const because = open === undefined ? '' : ` (${open})`
   const where = place === '' ? called : `${place} in ${called}`
   return judge(claim, open === undefined ? 'breaks' : 'bends', `${where} to be ${expected}`, {
