@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const RUNS = 5
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -38,6 +38,35 @@ function measure(name: string, args: string[]): void {
   console.log(`${name.padEnd(28)} wall ${wall} s   our CPU ${cpu} s   process starts ${starts}   results ${results}`)
 }
 
+/** The validators of the wire are compiled when first needed: what the ones of an ordinary run cost. */
+function measureSchemas(): void {
+  const schemas = pathToFileURL(join(root, 'dist/src/spec/schemas.js')).href
+  const code = `
+    const { definitionOf, matches } = await import('${schemas}')
+    const began = process.cpuUsage()
+    for (const method of ['initialize', 'ping', ${LISTED.map(method => `'${method}'`).join(', ')}])
+      matches('2025-11-25', definitionOf('2025-11-25', 'client', method, 'result'), {})
+    const { user, system } = process.cpuUsage(began)
+    process.stdout.write(String((user + system) / 1000))`
+  const costs = Array.from({ length: RUNS }, () =>
+    Number(spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' }).stdout),
+  )
+  console.log(
+    `${'schemas of such a run'.padEnd(28)} our CPU ${(median(costs) / 1000).toFixed(2)} s, nothing at start-up`,
+  )
+}
+
+const LISTED = [
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+]
+
 const own = process.argv.slice(2)
 if (own.length > 0) {
   measure('your server', own)
@@ -49,4 +78,5 @@ if (own.length > 0) {
   )
   measure('reference over stdio', ['--server', `node ${reference} stdio`])
   measure('reference, both transports', [])
+  measureSchemas()
 }

@@ -1,5 +1,5 @@
-/** Build step behind the compiler: the compiled catalogues and the index of the suites, so that a start reads two files. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+/** Build step behind the compiler: the compiled catalogues, the schemas of the wire, and the index of the suites. */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { indexFile, readHeads } from '../engine/discover.ts'
@@ -9,14 +9,16 @@ const source = fileURLToPath(new URL('../../../schema/', import.meta.url))
 const target = fileURLToPath(new URL('../../schema/', import.meta.url))
 
 for (const revision of readdirSync(source)) {
+  compileCatalogue(revision)
+  const protocol = `${source}${revision}/protocol`
+  if (existsSync(protocol)) cpSync(protocol, `${target}${revision}/protocol`, { recursive: true })
+}
+writeFileSync(indexFile(), JSON.stringify(await readHeads()))
+
+function compileCatalogue(revision: string): void {
   const folder = `${source}${revision}/requirements/`
-  let names: string[]
-  try {
-    names = readdirSync(folder)
-  } catch {
-    continue
-  }
-  const entries = names
+  if (!existsSync(folder)) return
+  const entries = readdirSync(folder)
     .filter(name => name.endsWith('.yaml'))
     .sort()
     .flatMap(name =>
@@ -27,11 +29,4 @@ for (const revision of readdirSync(source)) {
     )
   mkdirSync(`${target}${revision}/requirements`, { recursive: true })
   writeFileSync(`${target}${revision}/requirements/catalogue.json`, JSON.stringify(entries))
-  const protocol = `${source}${revision}/protocol`
-  try {
-    cpSync(protocol, `${target}${revision}/protocol`, { recursive: true })
-  } catch {
-    // A revision whose wire is not described yet.
-  }
 }
-writeFileSync(indexFile(), JSON.stringify(await readHeads()))

@@ -149,6 +149,7 @@ describe('bad input gets one sentence and the right exit code', () => {
     [['--server', 'x', '--start', 'y'], 2, /--start goes with a URL/],
     [['--server', 'x', '--spec', '2025-01-01'], 2, /no protocol revision/],
     [['--server', 'x', '--spec', '2026-07-28'], 2, /cannot be tested yet/],
+    [['--server', 'http://127.0.0.1:1/mcp', '--spec', '2024-11-05'], 2, /HTTP\+SSE, which cannot be tested yet/],
     [['--server', 'x', '--report', 'pdf'], 2, /--report pdf is unknown/],
     [['--start', 'x'], 2, /no --server is given/],
     [['explain', 'ping.respons.prompt'], 2, /did you mean ping.response.prompt\?/],

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgsStringToArgv } from 'string-argv'
+import { hasTransport } from '../dialects/stateful.ts'
 import type { Access } from '../peers/opener.ts'
 import { launchCommand } from '../peers/process.ts'
 import { createStation } from '../peers/station.ts'
@@ -10,8 +11,9 @@ import type { Patience, Surroundings } from '../peers/target.ts'
 import { untampered } from '../reference/outgoing.ts'
 import { defaultPolicies } from '../reference/policies.ts'
 import { serveHttp } from '../reference/server/http.ts'
+import type { Revision } from '../spec/revision.ts'
 import type { HeaderList } from '../wire/log.ts'
-import type { RunFlags } from './flags.ts'
+import { type RunFlags, revisionOf } from './flags.ts'
 import { UsageError } from './usage.ts'
 
 /** What one target of the run needs; the demonstration has two. */
@@ -28,6 +30,7 @@ export async function prepare(
   environment: HeaderList,
   patience: Patience,
 ): Promise<Prepared[]> {
+  const revision = revisionOf(flags.spec)
   if (flags.server === undefined) {
     for (const [flag, value] of [
       ['--start', flags.start],
@@ -35,7 +38,7 @@ export async function prepare(
     ] as const) {
       if (value !== undefined) throw new UsageError(`${flag} says how to launch a server, but no --server is given.`)
     }
-    return demonstration()
+    return demonstration(revision)
   }
   const surroundings = surroundingsOf(flags, environment)
   const isUrl = /^https?:\/\//i.test(flags.server)
@@ -55,6 +58,11 @@ export async function prepare(
       },
     ]
   }
+  if (!hasTransport(revision, 'http')) {
+    throw new UsageError(
+      `--spec ${revision} over HTTP is the transport HTTP+SSE, which cannot be tested yet; it can be tested over stdio.`,
+    )
+  }
   const url = urlOf(flags.server)
   if (flags.start === undefined) {
     return [{ at: url, access: { via: 'http', url, headers }, reproduce: base, close: async () => {} }]
@@ -71,16 +79,18 @@ export async function prepare(
 }
 
 /** Without a target: the reference server, once as a process and once over HTTP. */
-async function demonstration(): Promise<Prepared[]> {
+async function demonstration(revision: Revision): Promise<Prepared[]> {
   const program = fileURLToPath(new URL('../reference/main.js', import.meta.url))
+  const launched: Prepared = {
+    at: 'the built-in reference server',
+    access: { via: 'stdio', launch: () => launchCommand([process.execPath, program, 'stdio']) },
+    reproduce: 'mcp-conformance',
+    close: async () => {},
+  }
+  if (!hasTransport(revision, 'http')) return [launched]
   const http = await serveHttp(defaultPolicies(), untampered)
   return [
-    {
-      at: 'the built-in reference server',
-      access: { via: 'stdio', launch: () => launchCommand([process.execPath, program, 'stdio']) },
-      reproduce: 'mcp-conformance',
-      close: async () => {},
-    },
+    launched,
     {
       at: 'the built-in reference server',
       access: { via: 'http', url: http.url, headers: [] },

@@ -3,6 +3,7 @@
  * confirms it (basic/lifecycle#initialization), `ping` shows life, and since 2025-06-18 every HTTP
  * request after the handshake names the negotiated version (basic/transports#protocol-version-header).
  */
+import type { Via } from '../spec/catalogue.ts'
 import { isRevision, type Revision } from '../spec/revision.ts'
 import { at, isObject, textAt } from '../wire/json-rpc.ts'
 import type { Dialect } from './dialect.ts'
@@ -10,6 +11,13 @@ import type { Dialect } from './dialect.ts'
 export const OUR_CLIENT = { name: 'mcp-conformance', version: '0.1.0' }
 
 const HEADER_SINCE: Revision = '2025-06-18'
+
+/** Before, HTTP meant HTTP+SSE: an event stream by GET and messages to another URL. */
+const STREAMABLE_HTTP_SINCE: Revision = '2025-03-26'
+
+/** Whether we speak the transport that the revision defines. */
+export const hasTransport = (revision: Revision, via: Via): boolean =>
+  via === 'stdio' || revision >= STREAMABLE_HTTP_SINCE
 
 export const stateful = (offered: Revision): Dialect => ({
   opening: hello => ({
