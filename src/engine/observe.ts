@@ -21,6 +21,8 @@ export interface Observed {
 export interface Observer {
   /** The worst judgement of each claim, so far. */
   observed(): Observed[]
+  /** Monitors that threw: a fault of ours, which must not disturb the wire. */
+  readonly broken: ReadonlyMap<string, Error>
   /** A session has ended: its monitors draw their last conclusions. */
   end(session: string): void
   /** Ends every session and stops observing. */
@@ -39,6 +41,7 @@ export function createObserver(
 ): Observer {
   const sessions = new Map<string, SessionState>()
   const found = new Map<string, Observed>()
+  const broken = new Map<string, Error>()
 
   const sessionOf = (name: string): SessionState => {
     const known = sessions.get(name)
@@ -78,26 +81,36 @@ export function createObserver(
       })
     }
   }
+  /** Lets each monitor judge; one that throws is taken out, and the run goes on. */
+  const each = (
+    session: SessionState,
+    frame: Frame | undefined,
+    look: (one: NamedMonitor, state: unknown) => Iterable<Judgement<string>>,
+  ): void => {
+    monitors.forEach((one, index) => {
+      if (broken.has(one.id) || !applies(one.monitor, context.via, session.revision)) return
+      try {
+        keep(one, session, look(one, session.states[index]), frame)
+      } catch (problem) {
+        broken.set(one.id, problem instanceof Error ? problem : new Error(String(problem)))
+      }
+    })
+  }
   const see = (frame: Frame): void => {
     const session = sessionOf(frame.session)
     followVersion(session, frame)
-    monitors.forEach((monitor, index) => {
-      if (!applies(monitor.monitor, context.via, session.revision)) return
-      keep(monitor, session, monitor.monitor.see(session.states[index], frame), frame)
-    })
+    each(session, frame, (one, state) => one.monitor.see(state, frame))
   }
   const end = (name: string): void => {
     const session = sessions.get(name)
     if (session === undefined) return
     sessions.delete(name)
-    monitors.forEach((monitor, index) => {
-      if (!applies(monitor.monitor, context.via, session.revision)) return
-      keep(monitor, session, monitor.monitor.end?.(session.states[index]) ?? [], undefined)
-    })
+    each(session, undefined, (one, state) => one.monitor.end?.(state) ?? [])
   }
   const unsubscribe = log.subscribe(see)
   return {
     observed: () => [...found.values()],
+    broken,
     end,
     close() {
       unsubscribe()

@@ -246,6 +246,11 @@ function monitorResults(run: Run): Result[] {
   return planMonitors(options.heads, options.selection).flatMap(head => {
     if (head.needs.via !== undefined && head.needs.via !== context.via) return []
     return claimsOf(head, context.via, context.spec, options.selection).map(({ claim, requirement }) => {
+      const fault = observer.broken.get(head.id)
+      if (fault !== undefined) {
+        const reason = `harness error: ${fault.stack ?? fault.message}`
+        return unjudged(context, head.id, claim, requirement, 'error', reason)
+      }
       const seen = observed.get(`${head.id} ${claim}`)
       if (seen === undefined) {
         return unjudged(

@@ -162,7 +162,8 @@ async function drive(
     const { judgements, error } = await execute(id, scenario, peer)
     await opener.close()
     observer.close()
-    return { judgements, observed: observer.observed(), error }
+    const fault = error ?? [...observer.broken.values()][0]
+    return { judgements, observed: observer.observed(), error: fault }
   } finally {
     await opener.close()
     await target.close()

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { judge, monitor } from '../suite.ts'
+import { createLog } from '../wire/log.ts'
+import { createObserver } from './observe.ts'
+
+const context = { via: 'stdio', role: 'server', offered: '2025-11-25' } as const
+
+test('a monitor that throws is named, and neither the wire nor the other monitors notice', () => {
+  const faulty = monitor({
+    title: 'Throws at the first frame',
+    claims: { a: 'ping.response.prompt' },
+    start: () => undefined,
+    see() {
+      throw new Error('our own fault')
+    },
+    defects: [],
+  })
+  const sound = monitor({
+    title: 'Sees each frame',
+    claims: { a: 'ping.response.prompt' },
+    start: () => undefined,
+    *see(_state, frame) {
+      yield judge('a', true, 'a frame', frame)
+    },
+    defects: [],
+  })
+  const log = createLog()
+  const named = [
+    { id: 'monitors/faulty', monitor: faulty },
+    { id: 'monitors/sound', monitor: sound },
+  ]
+  const observer = createObserver(named, log, context)
+  log.add({ channel: 'mcp', session: 's1', kind: 'stderr', text: 'x' })
+  log.add({ channel: 'mcp', session: 's1', kind: 'stderr', text: 'y' })
+  observer.close()
+  expect(observer.broken.get('monitors/faulty')?.message).toBe('our own fault')
+  expect(observer.observed().map(one => one.monitor)).toEqual(['monitors/sound'])
+})
