@@ -6,7 +6,6 @@ import { type HttpConnection, headerValue, mediaType } from '../wire/http.ts'
 import { at, type Json, parseJson } from '../wire/json-rpc.ts'
 import { readLine } from '../wire/lines.ts'
 import type { Frame, FrameContext, HeaderList, MessageFrame, NewFrame, WireLog } from '../wire/log.ts'
-import { writeRaw } from '../wire/raw-http.ts'
 import { createSseParser, type SseBlock } from '../wire/sse.ts'
 import { signal, within } from '../wire/wait.ts'
 import type { HttpReply } from './reply.ts'
@@ -14,7 +13,7 @@ import type { HttpReply } from './reply.ts'
 /** The largest body that is read; what comes behind it is not stored, and the exchange is ended. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024
 /** Bodies that are no messages are kept for the report only. */
-const KEPT_OF_OTHER_BODIES = 8 * 1024
+export const KEPT_OF_OTHER_BODIES = 8 * 1024
 /** An event stream that we only listen to is ended beyond this. */
 const MAX_STREAM_BYTES = 16 * 1024 * 1024
 
@@ -228,57 +227,6 @@ function logRequest(add: (frame: NewFrame) => Frame, context: FrameContext, requ
   const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
   const json = parseJson(text)
   add({ ...context, ...fault, kind: 'message', from: 'us', text, ...(json === undefined ? {} : { json }) })
-}
-
-/** Bytes straight to the port: for requests that no HTTP library would write. */
-export async function rawExchange(
-  url: string,
-  bytes: string | Uint8Array,
-  withinMs: number,
-  log: WireLog,
-  context: FrameContext,
-): Promise<HttpReply> {
-  const frames: Frame[] = []
-  const text = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('latin1')
-  frames.push(
-    log.add({ ...context, kind: 'body', from: 'us', text: text.slice(0, KEPT_OF_OTHER_BODIES), length: text.length }),
-  )
-  const answer = await writeRaw(url, bytes, withinMs)
-  if (answer.status !== 0) {
-    frames.push(
-      log.add({
-        ...context,
-        kind: 'http',
-        from: 'them',
-        start: answer.start,
-        status: answer.status,
-        headers: answer.headers,
-      }),
-    )
-  }
-  if (answer.body !== '') {
-    frames.push(
-      log.add({
-        ...context,
-        kind: 'body',
-        from: 'them',
-        text: answer.body.slice(0, KEPT_OF_OTHER_BODIES),
-        length: answer.body.length,
-      }),
-    )
-  }
-  const json = parseJson(answer.body)
-  return {
-    status: answer.status,
-    headers: answer.headers,
-    contentType: headerValue(answer.headers, 'content-type') ?? '',
-    body: answer.body,
-    ...(json === undefined ? {} : { json }),
-    events: [],
-    ended: answer.ended,
-    ...(answer.error === undefined ? {} : { error: answer.error }),
-    frames,
-  }
 }
 
 /**

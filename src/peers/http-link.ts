@@ -2,9 +2,10 @@
 import { createHttpConnection, headerValue } from '../wire/http.ts'
 import type { FrameContext, HeaderList, MessageFrame, WireLog } from '../wire/log.ts'
 import { within } from '../wire/wait.ts'
-import { type Exchange, rawExchange, startExchange } from './exchange.ts'
+import { type Exchange, startExchange } from './exchange.ts'
 import type { HeaderEdits, Labels, Link, LinkEvents, SendOptions } from './link.ts'
 import { withEdits } from './link.ts'
+import { rawExchange } from './raw-exchange.ts'
 import type { HttpReply } from './reply.ts'
 
 /** Ending a session is a courtesy; the target has this long to take it. */

@@ -1,21 +1,12 @@
 /** Builds a ServerPeer over a link and opens the conversation in the words of the dialect. */
 import type { Dialect, Hello, Opening } from '../dialects/dialect.ts'
 import { isRevision, type Revision } from '../spec/revision.ts'
-import {
-  at,
-  failure,
-  idKey,
-  isObject,
-  type JsonObject,
-  notification,
-  request,
-  result,
-  shapeOf,
-} from '../wire/json-rpc.ts'
+import { at, failure, idKey, notification, request, result, shapeOf } from '../wire/json-rpc.ts'
 import type { MessageFrame, WireLog } from '../wire/log.ts'
 import { sleep, within } from '../wire/wait.ts'
 import { mayCall } from './callable.ts'
-import { type Answer, type Correlator, createCorrelator, type Handler } from './correlator.ts'
+import { type Correlator, createCorrelator, type Handler } from './correlator.ts'
+import { courtesies } from './courtesies.ts'
 import { type HttpLink, sessionIdOf } from './http-link.ts'
 import type { LinkEvents } from './link.ts'
 import { readUntil, streamOf } from './reading.ts'
@@ -283,27 +274,6 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
     }
   }
   return peer
-}
-
-/**
- * How we answer what we have declared, where a scenario does not say otherwise: a server may ask the very moment the
- * handshake is over. Legal and without any effect: no roots, the user declines.
- */
-function courtesies(hello: JsonObject): [string, Answer][] {
-  const offers = (name: string): boolean => isObject(at(hello, 'capabilities', name))
-  return [
-    ['ping', { result: {} }],
-    ...(offers('roots') ? ([['roots/list', { result: { roots: [] } }]] as [string, Answer][]) : []),
-    ...(offers('sampling')
-      ? ([['sampling/createMessage', { error: { code: -1, message: 'User rejected sampling request' } }]] as [
-          string,
-          Answer,
-        ][])
-      : []),
-    ...(offers('elicitation')
-      ? ([['elicitation/create', { result: { action: 'decline' } }]] as [string, Answer][])
-      : []),
-  ]
 }
 
 /** An answer to the very request; an error without its id may be a refusal of something else. */
