@@ -119,6 +119,24 @@ describe('a run', () => {
     )
   })
 
+  test('--bail stops behind the first failure, also of a monitor', async () => {
+    const ran = await run(['--server', faulty('prints-a-banner'), '--bail', '--jobs', '1'])
+    expect(ran.code).toBe(1)
+    expect(ran.report().results.filter(result => result.message.startsWith('--bail')).length).toBeGreaterThan(20)
+  })
+
+  test('--strict makes warnings count', async () => {
+    const args = [
+      '--server',
+      faulty('stays-after-eof'),
+      '--scenario',
+      'server/lifecycle/exits-on-eof',
+      '--timeout',
+      '1000',
+    ]
+    expect([(await run(args)).code, (await run([...args, '--strict'])).code]).toEqual([0, 1])
+  })
+
   test('is interrupted by Ctrl-C with reports written and nothing left running', async () => {
     const mark = `mark-${process.pid}-interrupt`
     const ran = await run(['--server', `node ${reference} stdio ${mark}`, '--jobs', '1'], kill => {

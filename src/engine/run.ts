@@ -15,7 +15,7 @@ import { judged, type ResultContext, unjudged } from './results.ts'
 import { factsOf, findLiveness, troubleOf, waitsForHeaders } from './sanity.ts'
 import { judgeScenario, type Run, type RunOptions, skipAll } from './scenario.ts'
 import { createSessions, type Sessions } from './sessions.ts'
-import { isRed } from './verdict.ts'
+import { isRed, verdictOf } from './verdict.ts'
 
 export async function runTarget(options: RunOptions): Promise<RunOutcome> {
   const { access, log, heads, selection } = options
@@ -186,7 +186,7 @@ async function runLanes(run: Run, planned: Planned[], outcome: RunOutcome): Prom
   const ended = (one: Planned, results: Result[]): void => {
     done += 1
     outcome.results.push(...results)
-    if (options.bail && results.some(result => isRed(result.verdict))) bailed = true
+    if (options.bail && (results.some(result => isRed(result.verdict)) || seesRed(run))) bailed = true
     listen({ type: 'scenario-ended', id: one.head.id, results, done, planned: planned.length })
   }
   const waiting = planned.filter(one => one.skip === undefined)
@@ -218,6 +218,14 @@ async function runLanes(run: Run, planned: Planned[], outcome: RunOutcome): Prom
   await Promise.all(Array.from({ length: lanes }, () => lane(queue, createSessions(opener, 'shared'))))
   await lane(alone, createSessions(opener, 'shared'))
 }
+
+/** A monitor has seen a failure. */
+const seesRed = ({ observer, context }: Run): boolean =>
+  observer
+    .observed()
+    .some(({ spec, requirement, judgement }) =>
+      isRed(verdictOf(loadCatalogue(spec).get(requirement), judgement.outcome, context.role)),
+    )
 
 const base = (run: Run): 'stdio' | 'http' => run.options.access.via
 
