@@ -40,6 +40,22 @@ describe('the report', () => {
     expect(causes.map(cause => cause.others.length)).toEqual([1, 0])
   })
 
+  test('takes what a monitor and a scenario see in one frame for one cause', () => {
+    const red = { verdict: 'fail' as const, evidence: [7] }
+    const causes = causesOf(
+      [
+        resultOf({ ...red, scenario: 'monitors/schema', cause: 'm' }),
+        resultOf({ ...red, cause: 's' }),
+        resultOf({ ...red, cause: 'o', evidence: [8] }),
+      ],
+      'fail',
+    )
+    expect(causes.map(cause => [cause.first.scenario, cause.others.length])).toEqual([
+      ['server/ping/answers', 1],
+      ['server/ping/answers', 0],
+    ])
+  })
+
   test('writes no secrets', () => {
     const report = reportOf([resultOf({ verdict: 'fail', excerpt: ['← {"access_token":"abc"} hunter2hunter2'] })])
     expect(JSON.stringify(masked(report, createMask(['hunter2hunter2'])))).not.toMatch(/hunter2|"abc/)

@@ -125,6 +125,28 @@ export interface Cause {
   others: Result[]
 }
 
+/**
+ * A monitor and a scenario often see one fault of one requirement in two ways. Where they share a frame as evidence,
+ * it is one cause: the scenario's words come first, for it knows why it asked.
+ */
+function folded(causes: readonly Cause[]): Cause[] {
+  const kept: Cause[] = []
+  const byScenario = [...causes].sort((a, b) => Number(isMonitors(a)) - Number(isMonitors(b)))
+  for (const cause of byScenario) {
+    const twin = (one: Cause): boolean =>
+      one.first.requirement === cause.first.requirement && sharesEvidence(one.first, cause.first)
+    const same = isMonitors(cause) ? kept.find(twin) : undefined
+    if (same === undefined) kept.push({ ...cause, others: [...cause.others] })
+    else same.others.push(cause.first, ...cause.others)
+  }
+  return causes.flatMap(cause => kept.find(one => one.key === cause.key) ?? [])
+}
+
+const isMonitors = (cause: Cause): boolean => cause.first.scenario.startsWith('monitors/')
+
+const sharesEvidence = (a: Result, b: Result): boolean =>
+  a.via === b.via && a.evidence.some(frame => b.evidence.includes(frame))
+
 export function causesOf(results: readonly Result[], verdict: Verdict): Cause[] {
   const causes = new Map<string, Cause>()
   for (const result of results) {
@@ -134,5 +156,5 @@ export function causesOf(results: readonly Result[], verdict: Verdict): Cause[] 
     if (known === undefined) causes.set(key, { key, first: result, others: [] })
     else known.others.push(result)
   }
-  return [...causes.values()]
+  return folded([...causes.values()])
 }
