@@ -13,7 +13,7 @@ const TABLE: Record<string, { values: string[]; types?: string[] }> = {
   dialects: { values: ['dialects', 'wire', 'spec'] },
   peers: { values: ['peers', 'dialects', 'wire', 'spec'] },
   reference: { values: ['reference', 'wire', 'spec'] },
-  suite: { values: ['wire', 'spec', 'reference'], types: ['peers', 'dialects'] },
+  suite: { values: ['suite', 'wire', 'spec', 'reference'], types: ['peers', 'dialects'] },
   engine: { values: ['engine', 'peers', 'wire', 'spec'], types: ['suite'] },
   prove: { values: ['prove', 'engine', 'peers', 'reference', 'wire', 'spec'], types: ['suite'] },
   report: { values: ['report', 'spec', 'wire', 'engine'], types: ['engine'] },

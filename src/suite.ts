@@ -10,19 +10,29 @@ import type { Outgoing, Tamper } from './reference/outgoing.ts'
 import type { Policies } from './reference/policies.ts'
 import type { Via } from './spec/catalogue.ts'
 import type { Revision } from './spec/revision.ts'
-import { at, isObject, isResponse, type Json, type JsonObject, shapeOf, textAt } from './wire/json-rpc.ts'
-import type { Frame } from './wire/log.ts'
+import { argumentsIn, type Completable, variablesIn } from './suite/completable.ts'
+import { at, idKey, isObject, isResponse, type Json, type JsonObject, shapeOf, textAt } from './wire/json-rpc.ts'
+import type { Frame, MessageFrame } from './wire/log.ts'
 
 export type { Hello } from './dialects/dialect.ts'
 export type { Got, HttpReply, Probe, Reply } from './peers/reply.ts'
 export type { Pending, ServerPeer, Stream } from './peers/server-peer.ts'
 export type { Tamper } from './reference/outgoing.ts'
 export { createEventStore } from './reference/server/event-store.ts'
+export { pagesOf } from './reference/server/pages.ts'
 export { stuckBy } from './reference/stuck.ts'
 export { loadPlaceClauses, type PlaceClause, speaksOf } from './spec/clauses.ts'
+export { annotationProblem, base64Fit, isTimestamp, isUri, mediaTypeFit } from './spec/content.ts'
+export { fieldKind, fieldProblem } from './spec/form-schema.ts'
 export { instanceProblems, schemaProblems, UNKNOWN_DIALECT } from './spec/json-schema.ts'
+export { LISTS, type List } from './spec/lists.ts'
 export { isRevision, REVISIONS, type Revision, STATEFUL } from './spec/revision.ts'
 export { definitionOf, type Part, type Problem, problemsOf } from './spec/schemas.ts'
+export { argumentsFor } from './spec/synthesize.ts'
+export { expandTemplate, mayDescribe, templateProblem } from './spec/uri-template.ts'
+export { type Asked, callAsking, filled, hearing, succeeded, WILLING } from './suite/asking.ts'
+export { type CallableTool, callableTools, tryTool } from './suite/calls.ts'
+export { type Completable, sampleArguments } from './suite/completable.ts'
 export { type SeenExchange, trackExchanges } from './wire/exchanges.ts'
 export { headerValue, headerValues, mediaType } from './wire/http.ts'
 export {
@@ -276,6 +286,74 @@ export function ourMessages(frame: Frame): Json[] {
   return Array.isArray(frame.json) ? frame.json : [frame.json]
 }
 
+/** The client capabilities that a frame declares: it is our opening request. */
+export function declaredIn(frame: Frame): JsonObject | undefined {
+  const opening = ourMessages(frame).find(message => at(message, 'method') === 'initialize')
+  const declared = at(opening, 'params', 'capabilities')
+  return isObject(declared) ? declared : undefined
+}
+
+/** The params of the requests of one method that the target sends in a frame. */
+export const askedIn = (frame: Frame, method: string): JsonObject[] =>
+  theirMessages(frame)
+    .filter(message => at(message, 'method') === method && shapeOf(message) === 'request')
+    .map(message => at(message, 'params'))
+    .map(params => (isObject(params) ? params : {}))
+
+/** Whether this frame is the answer to `initialize` of a server that does not declare the capability. */
+export const lacks = (frame: Frame, capability: string): boolean =>
+  theirMessages(frame).some(message => {
+    const declared = at(message, 'result', 'capabilities')
+    const introduces = at(message, 'result', 'protocolVersion') !== undefined
+    return introduces && isObject(declared) && declared[capability] === undefined
+  })
+
+export interface SeenResult {
+  method: string
+  params: Json | undefined
+  result: Json
+  frame: Frame
+}
+
+/** For monitors: a function that is shown every frame of a session, and gives the results to our requests of these methods. */
+export function followResults(...methods: string[]): (frame: Frame) => SeenResult[] {
+  const asked = new Map<string, { method: string; params: Json | undefined }>()
+  return frame => {
+    for (const message of ourMessages(frame)) {
+      const method = textAt(message, 'method')
+      if (method === undefined || !methods.includes(method) || shapeOf(message) !== 'request') continue
+      asked.set(idKey(at(message, 'id')), { method, params: at(message, 'params') })
+    }
+    return theirMessages(frame).flatMap(message => {
+      const key = idKey(at(message, 'id'))
+      const request = isResponse(shapeOf(message)) ? asked.get(key) : undefined
+      if (request === undefined) return []
+      asked.delete(key)
+      const result = at(message, 'result')
+      return result === undefined ? [] : [{ ...request, result, frame }]
+    })
+  }
+}
+
+/** Notifications that follow a change are waited for as long as so many watches: 5 s by default. */
+const WATCHES = 5
+
+/** The first notification of that kind behind frame number `since`; undefined where none came in time. */
+export async function awaitNotification(
+  peer: ServerPeer,
+  since: number,
+  method: string,
+  fits: (params: Json | undefined) => boolean = () => true,
+): Promise<MessageFrame | undefined> {
+  for (let watches = 0; ; watches += 1) {
+    const found = peer
+      .heard(since)
+      .find(({ json }) => at(json, 'method') === method && shapeOf(json) === 'notification' && fits(at(json, 'params')))
+    if (found !== undefined || watches === WATCHES) return found
+    await peer.watch()
+  }
+}
+
 /** Whether the target lists such a tool, prompt or resource: fixtures are looked up before they are used. */
 export async function offers(
   peer: ServerPeer,
@@ -285,4 +363,14 @@ export async function offers(
   if (!isObject(peer.capabilities[kind])) return false
   const { entries } = await listAll(peer, `${kind}/list`, kind)
   return entries.some(entry => entry[kind === 'resources' ? 'uri' : 'name'] === name)
+}
+
+/** All arguments and variables that the target lists; none where it does not declare prompts and resources. */
+export async function completables(peer: ServerPeer): Promise<Completable[]> {
+  const listed = async (capability: string, method: string, member: string): Promise<JsonObject[]> =>
+    isObject(peer.capabilities[capability]) ? (await listAll(peer, method, member)).entries : []
+  return [
+    ...argumentsIn(await listed('prompts', 'prompts/list', 'prompts')),
+    ...variablesIn(await listed('resources', 'resources/templates/list', 'resourceTemplates')),
+  ]
 }

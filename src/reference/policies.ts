@@ -17,7 +17,14 @@ import {
   parseJson,
 } from '../wire/json-rpc.ts'
 import { createLineReader, type LineReader } from '../wire/lines.ts'
+import { type ClientTaskRules, correctClientTasks } from './server/client-task.ts'
+import type { Interaction } from './server/elicitation.ts'
 import { createEventStore, type EventStore } from './server/event-store.ts'
+import { LEVELS } from './server/logging.ts'
+import { type Pager, pagesOf } from './server/pages.ts'
+import { isInside } from './server/roots.ts'
+import { completionProblem } from './server/sampling.ts'
+import { correctTasks, type TaskRules } from './server/tasks.ts'
 
 /** HTTP refusal: the status and a word for the body. */
 export interface Refusal {
@@ -28,9 +35,15 @@ export interface Refusal {
 export interface SessionView {
   id: string
   version: string | undefined
+  /** who opened it, where the server asks for that */
+  user?: string
   ended: boolean
   initialized: boolean
   clientCapabilities: JsonObject
+  /** what `logging/setLevel` said last */
+  logLevel?: string
+  /** the paths of the roots, once the client has told them */
+  roots?: readonly string[]
 }
 
 export interface StreamView {
@@ -54,11 +67,47 @@ export interface Policies {
   /** Milliseconds after which a request of the server's own is given up (basic/lifecycle#timeouts). */
   askTimeoutMs: number
   /** What is sent when that happens. */
-  onAskTimeout(request: JsonObject): JsonObject[]
+  onAskTimeout(request: JsonObject, why: string): JsonObject[]
+  /** Whether a log message is sent, where the client set a level (server/utilities/logging#message-flow). */
+  logs(level: string, threshold: string | undefined): boolean
+  /** Whether a path lies in the roots of the client (client/roots#security-considerations). */
+  insideRoots(path: string, roots: readonly string[]): boolean
+  /** Whether the work on a cancelled request ends (basic/utilities/cancellation#behavior-requirements). */
+  stopsWhenCancelled: boolean
+  /** The answer to a cancelled request, given what it would have been: there is none. */
+  onCancelled(answer: JsonObject): JsonObject | undefined
+  /** Whether a call of `called` is a call of the tool `listed` (server/tools#tool-names). */
+  namesTool(called: Json | undefined, listed: string): boolean
+  /** Where the requests of the server wait for their answers; each session has its own. */
+  questions(): Map<string, (answer: JsonObject) => void>
   /** What is wrong with the arguments of a tool, by its inputSchema. */
   argumentProblems(inputSchema: Json | undefined, args: JsonObject): string | undefined
+  /** How lists are cut into pages: the page behind a cursor, undefined where it is none of the server's own. */
+  page: Pager
+  /** Tasks of the server's own, and those that it gives to the client. */
+  tasks: TaskRules
+  clientTasks: ClientTaskRules
   /** Methods that the server offers beyond its features, for faults of honesty. */
   extraMethods: Record<string, (params: JsonObject) => JsonObject>
+
+  // elicitation and sampling
+  /** Whether the client takes elicitations of that mode. */
+  elicits(mode: 'form' | 'url', session: SessionView): boolean
+  /** Whether a user who said no to a form is asked once more. */
+  insists(action: 'decline' | 'cancel'): boolean
+  /** What is wrong with the answer to a form. */
+  answerProblems(requestedSchema: JsonObject, content: Json | undefined): string | undefined
+  /** Whom the state belongs to that is kept about a user. */
+  userOf(session: SessionView): unknown
+  elicitationIds(): string
+  /** Who is told that an interaction by URL is finished. */
+  hears(finished: Interaction, others: readonly Interaction[]): readonly Interaction[]
+  /** Whether the client takes sampling requests with tools. */
+  samplesWithTools(session: SessionView): boolean
+  /** What is wrong with a completion. */
+  completionProblem(answer: Json): string | undefined
+  /** How often the model is asked in one loop over its tools. */
+  samplingRounds: number
 
   // messages
   parse(text: string): Json | undefined
@@ -92,6 +141,10 @@ export interface Policies {
   // HTTP
   origin(origin: string | undefined): Refusal | undefined
   host(host: string | undefined): Refusal | undefined
+  /** Who sends a request, by its Authorization header: nobody in particular on an open server. */
+  identify(authorization: string | undefined): { user?: string } | Refusal
+  /** The session belongs to another user. */
+  foreignSession(): Refusal | undefined
   accept(method: string, accept: string | undefined): Refusal | undefined
   contentType(contentType: string | undefined): Refusal | undefined
   versionHeader(value: string | undefined, session: SessionView | undefined, method: string): Refusal | undefined
@@ -153,6 +206,7 @@ export const defaultPolicies = (): Policies => ({
     prompts: { listChanged: true },
     completions: {},
     logging: {},
+    tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
   },
   serverInfo: {
     name: 'mcp-conformance-reference',
@@ -164,14 +218,38 @@ export const defaultPolicies = (): Policies => ({
   greets: (when, session) =>
     when !== 'answered' && isObject(session.clientCapabilities.roots) ? [{ method: 'roots/list' }] : [],
   askTimeoutMs: 60_000,
-  onAskTimeout: ({ id }) => [notification('notifications/cancelled', { requestId: id, reason: 'no answer in time' })],
+  onAskTimeout: ({ id }, why) => [notification('notifications/cancelled', { requestId: id, reason: why })],
+  logs: (level, threshold) => threshold === undefined || LEVELS.indexOf(level) >= LEVELS.indexOf(threshold),
+  insideRoots: isInside,
+  stopsWhenCancelled: true,
+  onCancelled: () => undefined,
+  namesTool: (called, listed) => called === listed,
+  questions: () => new Map(),
   argumentProblems(inputSchema, args) {
     const problem = instanceProblems(inputSchema, args)
     return problem === UNKNOWN_DIALECT
       ? `the JSON Schema dialect ${dialectOf(inputSchema)} is not supported by this server`
       : problem
   },
+  page: pagesOf(Number.POSITIVE_INFINITY),
+  tasks: correctTasks(),
+  clientTasks: correctClientTasks(),
   extraMethods: {},
+
+  elicits(mode, { clientCapabilities: { elicitation }, version = '' }) {
+    if (!isObject(elicitation)) return false
+    if (mode === 'url') return isObject(elicitation.url) && version >= '2025-11-25'
+    return isObject(elicitation.form) || elicitation.url === undefined
+  },
+  insists: () => false,
+  answerProblems: instanceProblems,
+  userOf: session => session.user ?? session,
+  elicitationIds: () => randomUUID(),
+  hears: finished => [finished],
+  samplesWithTools: ({ clientCapabilities: { sampling }, version = '' }) =>
+    isObject(sampling) && isObject(sampling.tools) && version >= '2025-11-25',
+  completionProblem,
+  samplingRounds: 10,
 
   parse: parseJson,
   onUnparsable: () => failure(undefined, codes.parseError, 'Parse error: the text is not JSON'),
@@ -199,6 +277,8 @@ export const defaultPolicies = (): Policies => ({
       ? undefined
       : refuse(403, 'this Origin is not allowed'),
   host: host => (host !== undefined && LOOPBACK.test(host) ? undefined : refuse(403, 'this Host is not served')),
+  identify: () => ({}),
+  foreignSession: () => refuse(404, 'there is no such session'),
   accept(method, accept) {
     const listed = (accept ?? '').split(',').map(part => part.split(';')[0]?.trim().toLowerCase())
     const wanted = method === 'POST' ? ['application/json', 'text/event-stream'] : ['text/event-stream']
@@ -221,7 +301,8 @@ export const defaultPolicies = (): Policies => ({
   endedSession: () => refuse(404, 'the session has ended'),
   deletion: () => ({ ends: true, status: 204 }),
   get: () => undefined,
-  answerBy: () => 'sse',
+  // A poll is better answered without a stream (basic/utilities/tasks#input-required-status).
+  answerBy: ({ method }) => (method === 'tasks/get' ? 'json' : 'sse'),
   notificationStatus: () => ({ status: 202, body: '' }),
   malformedStatus: 400,
   readBody: chunks => Buffer.concat(chunks).toString('utf8'),

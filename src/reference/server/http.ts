@@ -6,6 +6,7 @@ import type { HttpRequestSeen, Outgoing, Tamper } from '../outgoing.ts'
 import type { Policies, Refusal } from '../policies.ts'
 import { type Channel, createSession, type ReferenceSession } from './session.ts'
 import { createStreams, type Streams } from './streams.ts'
+import { createTaskStore } from './tasks.ts'
 
 export interface HttpServer {
   readonly url: string
@@ -24,6 +25,7 @@ const PATH = '/mcp'
 export async function serveHttp(policies: Policies, tamper: Tamper, port = 0): Promise<HttpServer> {
   const store = policies.store()
   const sessions = new Map<string, Held>()
+  const tasks = createTaskStore()
   let streamCount = 0
 
   const create = (id: string): Held => {
@@ -31,7 +33,7 @@ export async function serveHttp(policies: Policies, tamper: Tamper, port = 0): P
       streamCount += 1
       return `stream${streamCount}`
     })
-    const held = { streams, session: createSession(policies, id, streams.unsolicited) }
+    const held = { streams, session: createSession(policies, id, streams.unsolicited, tasks) }
     sessions.set(id, held)
     return held
   }
@@ -44,8 +46,16 @@ export async function serveHttp(policies: Policies, tamper: Tamper, port = 0): P
     if (typeof id !== 'string') return policies.missingSession(message, method) ?? anonymous
     const held = sessions.get(id)
     if (held === undefined) return policies.unknownSession(id, method) ?? anonymous
+    if (held.session.view.user !== userOf(request)) {
+      const refused = policies.foreignSession()
+      if (refused !== undefined) return refused
+    }
     if (held.session.view.ended) return policies.endedSession(id, method) ?? held
     return held
+  }
+  const userOf = (request: IncomingMessage): string | undefined => {
+    const sender = policies.identify(request.headers.authorization)
+    return 'status' in sender ? undefined : sender.user
   }
   const guard = (request: IncomingMessage): Refusal | undefined => {
     const { headers, method = '' } = request
@@ -63,6 +73,11 @@ export async function serveHttp(policies: Policies, tamper: Tamper, port = 0): P
     }
     const refused = guard(request)
     if (refused !== undefined) return send(request, response, undefined, refused.status, errorBody(refused.reason))
+    const sender = policies.identify(request.headers.authorization)
+    if ('status' in sender) {
+      response.setHeader('WWW-Authenticate', 'Bearer')
+      return send(request, response, undefined, sender.status, errorBody(sender.reason))
+    }
     if (request.method === 'POST') return post(request, response)
     if (request.method === 'GET' || request.method === 'DELETE') return other(request, response)
     response.setHeader('Allow', 'POST, GET, DELETE')
@@ -90,6 +105,8 @@ export async function serveHttp(policies: Policies, tamper: Tamper, port = 0): P
       ? undefined
       : policies.versionHeader(header(request, 'mcp-protocol-version'), found.session.view, 'POST')
     if (wrong !== undefined) return send(request, response, message, wrong.status, errorBody(wrong.reason))
+    const user = opens ? userOf(request) : undefined
+    if (user !== undefined) found.session.view.user = user
     if (opens && id !== undefined) response.setHeader('MCP-Session-Id', id)
     await answer(request, response, message, found)
   }

@@ -1,5 +1,6 @@
 /** The protocol of the reference server, without any transport: messages in, messages out. */
 import {
+  at,
   codes,
   failure,
   idKey,
@@ -12,6 +13,8 @@ import {
 } from '../../wire/json-rpc.ts'
 import type { Policies, SessionView } from '../policies.ts'
 import { type Feature, features } from './features.ts'
+import { rememberRoots } from './roots.ts'
+import { createTaskStore, type TaskStore } from './tasks.ts'
 
 /** Where the messages that belong to one incoming message go. */
 export interface Channel {
@@ -32,17 +35,41 @@ export interface Tools {
   /** Asks the client; resolves with its response message. */
   ask(method: string, params?: JsonObject): Promise<JsonObject>
   notify(method: string, params: JsonObject): void
+  /** Sends what belongs to no request. */
+  announce(method: string, params?: JsonObject): void
   /** Closes the connection of this request; the client has to reconnect for what comes then. */
   closeConnection(): void
   cancelled(): boolean
   session: SessionView
+  /** What the server has declared in this session. */
+  capabilities: JsonObject
+  /** The tasks of all sessions. */
+  tasks: TaskStore
   policies: Policies
 }
 
-export function createSession(policies: Policies, id: string, unsolicited: Channel): ReferenceSession {
-  const view: SessionView = { id, version: undefined, ended: false, initialized: false, clientCapabilities: {} }
-  const asked = new Map<string, (message: JsonObject) => void>()
-  const running = new Map<string, { cancelled: boolean }>()
+/** A request of the client that is being worked on. */
+interface Running {
+  cancelled: boolean
+  /** gives up a question that was asked for its sake, a function each */
+  questions: Set<(why: string) => void>
+}
+
+export function createSession(
+  policies: Policies,
+  id: string,
+  unsolicited: Channel,
+  tasks: TaskStore = createTaskStore(),
+): ReferenceSession {
+  const view: SessionView = {
+    id,
+    version: undefined,
+    ended: false,
+    initialized: false,
+    clientCapabilities: {},
+  }
+  const asked = policies.questions()
+  const running = new Map<string, Running>()
   let asks = 0
 
   const ask = (
@@ -50,21 +77,26 @@ export function createSession(policies: Policies, id: string, unsolicited: Chann
     method: string,
     params: JsonObject | undefined,
     cause: JsonObject | undefined,
+    work?: Running,
   ): Promise<JsonObject> => {
     asks += 1
     const askId = `server-${asks}`
     const message = { jsonrpc: '2.0', id: askId, method, ...(params === undefined ? {} : { params }) }
     return new Promise(resolve => {
       // A late answer finds nobody waiting and is ignored.
-      const giveUp = setTimeout(() => {
+      const giveUp = (why: string): void => {
         asked.delete(askId)
-        for (const said of policies.onAskTimeout(message)) channel.send(said, cause)
-        resolve(failure(askId, codes.internalError, 'no answer in time'))
-      }, policies.askTimeoutMs).unref()
-      asked.set(askId, answer => {
-        clearTimeout(giveUp)
+        for (const said of policies.onAskTimeout(message, why)) channel.send(said, cause)
+        settle(failure(askId, codes.internalError, why))
+      }
+      const timer = setTimeout(giveUp, policies.askTimeoutMs, 'no answer in time').unref()
+      const settle = (answer: JsonObject): void => {
+        clearTimeout(timer)
+        work?.questions.delete(giveUp)
         resolve(answer)
-      })
+      }
+      asked.set(askId, settle)
+      work?.questions.add(giveUp)
       channel.send(message, cause)
     })
   }
@@ -72,7 +104,10 @@ export function createSession(policies: Policies, id: string, unsolicited: Chann
     for (const { method, params } of policies.greets(when, view)) {
       const withParams = isObject(params) ? params : undefined
       if (String(method).startsWith('notifications/')) session.announce(String(method), withParams)
-      else void ask(unsolicited, String(method), withParams, undefined)
+      else
+        void ask(unsolicited, String(method), withParams, undefined).then(answer => {
+          if (method === 'roots/list') rememberRoots(view, answer)
+        })
     }
   }
   const serve = async (message: JsonObject, channel: Channel): Promise<void> => {
@@ -90,32 +125,34 @@ export function createSession(policies: Policies, id: string, unsolicited: Chann
       channel.send(failure(messageId, codes.invalidRequest, 'The session is not initialized'), message)
       return
     }
-    const feature = find(policies, method)
+    const feature = find(policies, method, view.version)
     if (feature === undefined) {
       const answer = policies.onUnknownMethod(message)
       if (answer !== undefined) channel.send(answer, message)
       return
     }
-    const state = { cancelled: false }
+    const state: Running = { cancelled: false, questions: new Set() }
     const key = idKey(messageId)
     running.set(key, state)
     try {
       const answer = await feature(params, {
-        ask: (name, more) => ask(channel, name, more, message),
+        ask: (name, more) => ask(channel, name, more, message, state),
         notify: (name, more) =>
           (policies.strays(name) ? unsolicited : channel).send({ jsonrpc: '2.0', method: name, params: more }, message),
+        announce: session.announce,
         closeConnection: () => {
           if (policies.polls(view.version)) channel.cut?.()
         },
-        cancelled: () => state.cancelled,
+        cancelled: () => state.cancelled && policies.stopsWhenCancelled,
         session: view,
+        capabilities: declaredBy(policies, view.version),
+        tasks,
         policies,
       })
-      if (state.cancelled) return
-      channel.send(
-        'error' in answer ? { jsonrpc: '2.0', id: messageId, error: answer.error } : result(messageId, answer),
-        message,
-      )
+      const response =
+        'error' in answer ? { jsonrpc: '2.0', id: messageId, error: answer.error } : result(messageId, answer)
+      const sent = state.cancelled ? policies.onCancelled(response) : response
+      if (sent !== undefined) channel.send(sent, message)
     } catch {
       const answer = policies.onException(message)
       if (answer !== undefined) channel.send(answer, message)
@@ -149,6 +186,7 @@ export function createSession(policies: Policies, id: string, unsolicited: Chann
       if (json.method === 'notifications/cancelled') {
         const state = running.get(idKey(params.requestId))
         if (state !== undefined) state.cancelled = true
+        if (policies.stopsWhenCancelled) for (const giveUp of state?.questions ?? []) giveUp('no longer needed')
       }
       const answer = policies.onNotification(json)
       if (answer !== undefined) channel.send(answer, json)
@@ -176,21 +214,34 @@ export function createSession(policies: Policies, id: string, unsolicited: Chann
 function introduction(policies: Policies, version: string): JsonObject {
   return {
     protocolVersion: version,
-    capabilities: policies.capabilities,
+    capabilities: declaredBy(policies, version),
     serverInfo: policies.serverInfo,
     ...(policies.instructions === undefined ? {} : { instructions: policies.instructions }),
   }
 }
 
+/** Tasks came late; the other capabilities are declared to everybody. */
+function declaredBy(policies: Policies, version: string | undefined): JsonObject {
+  const { tasks, ...rest } = policies.capabilities
+  return tasks === undefined || !policies.tasks.known(version) ? rest : { ...rest, tasks }
+}
+
 /** A feature is offered where its capability is declared; `ping` needs none. */
-function find(policies: Policies, method: string): Feature | undefined {
+function find(policies: Policies, method: string, version: string | undefined): Feature | undefined {
   const extra = policies.extraMethods[method]
   if (extra !== undefined) return params => extra(params)
   const known = Object.hasOwn(features, method) ? features[method] : undefined
   if (known === undefined) return undefined
-  return known.capability === undefined || Object.hasOwn(policies.capabilities, known.capability)
+  return known.capability === undefined || declares(declaredBy(policies, version), known.capability)
     ? known.run
     : undefined
+}
+
+/** `resources.subscribe` is a switch inside a capability. */
+function declares(capabilities: JsonObject, path: string): boolean {
+  const [name = '', option] = path.split('.')
+  const value = option === undefined ? true : at(capabilities, name, option)
+  return Object.hasOwn(capabilities, name) && (value === true || isObject(value))
 }
 
 function isValid(message: JsonObject, shape: string): boolean {

@@ -1,0 +1,48 @@
+/** For monitors: the descriptions of tasks that a server sends. */
+import { type Frame, ourMessages, theirMessages } from '../suite.ts'
+import { at, idKey, isObject, type JsonObject, textAt } from '../wire/json-rpc.ts'
+
+/** A description of a task. */
+export interface Told {
+  task: JsonObject
+  /** the number of a frame: what was known before that was known to the server, too, when it described the task */
+  from: number
+  by: 'created' | 'answer' | 'notification'
+}
+
+/** A function that is shown every frame of a session, and gives the descriptions of tasks in it. */
+export function followTasks(via: 'stdio' | 'http'): (frame: Frame) => Told[] {
+  const asked = new Map<string, { method: string; seq: number }>()
+  return frame => {
+    for (const message of ourMessages(frame)) {
+      const method = textAt(message, 'method')
+      if (method !== undefined) asked.set(idKey(at(message, 'id')), { method, seq: frame.seq })
+    }
+    return theirMessages(frame).flatMap((message): Told[] => {
+      if (at(message, 'method') === 'notifications/tasks/status') {
+        const task = at(message, 'params')
+        // Streams have no order among each other; what comes on stdout has one.
+        return isObject(task) ? [{ task, from: via === 'stdio' ? frame.seq : 0, by: 'notification' }] : []
+      }
+      const request = asked.get(idKey(at(message, 'id')))
+      const result = at(message, 'result')
+      return request === undefined || !isObject(result) ? [] : describedIn(request.method, request.seq, result)
+    })
+  }
+}
+
+function describedIn(method: string, from: number, result: JsonObject): Told[] {
+  switch (method) {
+    case 'tasks/get':
+    case 'tasks/cancel':
+      return [{ task: result, from, by: 'answer' }]
+    case 'tasks/list':
+      return Array.isArray(result.tasks)
+        ? result.tasks.filter(isObject).map(task => ({ task, from, by: 'answer' }))
+        : []
+    case 'tools/call':
+      return isObject(result.task) ? [{ task: result.task, from, by: 'created' }] : []
+    default:
+      return []
+  }
+}
