@@ -13,6 +13,7 @@ for (const revision of readdirSync(source)) {
   const protocol = `${source}${revision}/protocol`
   if (existsSync(protocol)) cpSync(protocol, `${target}${revision}/protocol`, { recursive: true })
 }
+cpSync(`${source}fixtures.json`, `${target}fixtures.json`)
 writeFileSync(indexFile(), JSON.stringify(await readHeads()))
 
 function compileCatalogue(revision: string): void {

@@ -1,11 +1,35 @@
 /** `mcp-conformance list`: what can be checked, by id. */
 import { listSuites, type SuiteHead } from '../engine/discover.ts'
+import { type Fixture, loadFixtures } from '../spec/fixtures.ts'
 import { EXIT } from './package.ts'
 
-export async function listCommand(options: { json?: boolean }): Promise<number> {
+export async function listCommand(options: { json?: boolean; fixtures?: boolean }): Promise<number> {
+  if (options.fixtures === true) {
+    const fixtures = loadFixtures()
+    process.stdout.write(options.json === true ? `${JSON.stringify({ fixtures }, null, 2)}\n` : contract(fixtures))
+    return EXIT.ok
+  }
   const heads = await listSuites()
   process.stdout.write(options.json === true ? json(heads) : text(heads))
   return EXIT.ok
+}
+
+/** What an SDK author can implement so that more can be judged; nothing of it is demanded. */
+function contract(fixtures: readonly Fixture[]): string {
+  const part = (title: string, official: boolean): string[] => [
+    title,
+    '',
+    ...fixtures
+      .filter(one => one.official === official)
+      .map(({ kind, name, does }) => `  ${kind.padEnd(9)}${name}\n             ${does}`),
+    '',
+  ]
+  return [
+    'Fixtures that a server may offer. None is demanded: what is missing stays untested.',
+    '',
+    ...part('The contract that servers prepared for @modelcontextprotocol/conformance already fulfil:', true),
+    ...part('Ours, for what that contract does not reach:', false),
+  ].join('\n')
 }
 
 const requirementsOf = (head: SuiteHead): string[] => [

@@ -79,6 +79,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   program
     .command('list')
     .description('list all scenarios and monitors')
+    .option('--fixtures', 'list what a server can offer so that more of it can be judged')
     .option('--json', 'as JSON')
     .action(async options => {
       exit = await (await import('./list.ts')).listCommand(options)
