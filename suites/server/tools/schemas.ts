@@ -1,0 +1,168 @@
+import {
+  at,
+  isObject,
+  type Json,
+  type JsonObject,
+  judge,
+  listAll,
+  schemaProblems,
+  serverScenario,
+  type Tamper,
+  tampers,
+  UNKNOWN_DIALECT,
+  unmet,
+} from '../../../src/suite.ts'
+
+/** Schemas are shown up to this length. */
+const SHOWN = 160
+
+export default serverScenario({
+  title: 'The input of each tool, and its structured output, is described by a valid JSON Schema of type object',
+  needs: { capability: 'tools' },
+  claims: {
+    valid: 'tools.schema.input-valid-object',
+    input: 'tools.schema.input-root-type-object',
+    output: 'tools.schema.output-root-type-object',
+    dialect: 'tools.schema.default-dialect',
+  },
+  async *run(peer) {
+    const { entries, replies } = await listAll(peer, 'tools/list', 'tools')
+    const frames = replies.flatMap(reply => reply.frames)
+    if (entries.length === 0) {
+      yield unmet('no tool is listed')
+      return
+    }
+    for (const tool of entries) {
+      const shown = (member: string, problem?: string) => ({
+        text: `${member} of ${JSON.stringify(tool.name)}: ${problem ?? JSON.stringify(tool[member])?.slice(0, SHOWN)}`,
+        frames,
+      })
+      const { inputSchema, outputSchema } = tool
+      const problem = isObject(inputSchema) ? problemOf(inputSchema) : undefined
+      const valid = isObject(inputSchema) && problem === undefined
+      yield judge('valid', valid, 'an inputSchema that is an object and a valid schema', shown('inputSchema', problem))
+      if (isObject(inputSchema))
+        yield judge('input', isRoot(inputSchema), 'type: "object" at the root', shown('inputSchema'))
+      if (outputSchema !== undefined) {
+        const fault = isObject(outputSchema) ? problemOf(outputSchema) : undefined
+        const right = isObject(outputSchema) && isRoot(outputSchema) && fault === undefined
+        yield judge('output', right, 'a valid schema with type: "object" at the root', shown('outputSchema', fault))
+      }
+      for (const member of ['inputSchema', 'outputSchema']) {
+        const schema = tool[member]
+        if (!isObject(schema) || schema.$schema !== undefined) continue
+        const fault = schemaProblems(schema)
+        yield judge('dialect', fault === undefined, 'a valid schema of 2020-12', shown(member, fault))
+      }
+    }
+    const got = { text: 'no such schema is listed', frames }
+    if (entries.every(tool => tool.outputSchema === undefined)) yield judge('output', 'n/a', 'an outputSchema', got)
+    if (entries.every(tool => at(tool, 'inputSchema', '$schema') !== undefined))
+      yield judge('dialect', 'n/a', 'a schema without $schema', got)
+  },
+  defects: [
+    { named: 'no inputSchema', breaks: 'valid', tamper: withTool({}) },
+    { named: 'inputSchema is null', breaks: 'valid', tamper: withTool({ inputSchema: null }) },
+    { named: 'inputSchema is true', breaks: 'valid', tamper: withTool({ inputSchema: true }) },
+    {
+      named: 'inputSchema is a list of parameters',
+      breaks: 'valid',
+      tamper: withTool({ inputSchema: [{ name: 'a', type: 'string' }] }),
+    },
+    {
+      named: 'a type of a programming language',
+      breaks: 'valid',
+      also: ['dialect'],
+      tamper: withTool({ inputSchema: { type: 'object', properties: { a: { type: 'int' } } } }),
+    },
+    { named: 'inputSchema is empty', breaks: 'input', tamper: withTool({ inputSchema: {} }) },
+    {
+      named: 'inputSchema has its dialect only',
+      breaks: 'input',
+      tamper: withTool({ inputSchema: { $schema: 'https://json-schema.org/draft/2020-12/schema' } }),
+    },
+    {
+      named: 'a union at the root',
+      breaks: 'input',
+      tamper: withTool({ inputSchema: { anyOf: [{ type: 'object' }, { type: 'object' }] } }),
+    },
+    {
+      named: 'a reference at the root',
+      breaks: 'input',
+      tamper: withTool({ inputSchema: { $ref: '#/$defs/a', $defs: { a: { type: 'object' } } } }),
+    },
+    { named: 'a text at the root', breaks: 'input', tamper: withTool({ inputSchema: { type: 'string' } }) },
+    {
+      named: 'object or null at the root',
+      breaks: 'input',
+      tamper: withTool({ inputSchema: { type: ['object', 'null'] } }),
+    },
+    {
+      named: 'an array at the root of outputSchema',
+      breaks: 'output',
+      tamper: withTool({ inputSchema: { type: 'object' }, outputSchema: { type: 'array' } }),
+    },
+    {
+      named: 'outputSchema is null',
+      breaks: 'output',
+      tamper: withTool({ inputSchema: { type: 'object' }, outputSchema: null }),
+    },
+    {
+      named: 'array-form items, as in draft-07, without $schema',
+      breaks: 'dialect',
+      also: ['output'],
+      tamper: withTool({
+        inputSchema: { type: 'object' },
+        outputSchema: { type: 'object', properties: { pair: { items: [{ type: 'string' }] } } },
+      }),
+    },
+  ],
+  variants: [
+    {
+      named: 'schemas without properties',
+      tamper: withTool({
+        inputSchema: { type: 'object', additionalProperties: false },
+        outputSchema: { type: 'object' },
+      }),
+    },
+    {
+      named: 'draft-07, named, with array-form items',
+      tamper: withTool({
+        inputSchema: {
+          $schema: 'http://json-schema.org/draft-07/schema#',
+          type: 'object',
+          properties: { pair: { type: 'array', items: [{ type: 'string' }] } },
+        },
+      }),
+    },
+    {
+      named: 'a dialect that nobody knows, on a single tool',
+      tamper: tampers.result('tools/list', () => ({
+        tools: [{ name: 'test_x', inputSchema: { $schema: 'https://example.com/own', type: 'object' } }],
+      })),
+    },
+    {
+      named: 'a union below type object',
+      tamper: withTool({ inputSchema: { type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] } }),
+    },
+  ],
+})
+
+/** What a dialect says that we do not know, we cannot tell. */
+function problemOf(schema: Json): string | undefined {
+  const problem = schemaProblems(schema)
+  return problem === UNKNOWN_DIALECT ? undefined : problem
+}
+
+const isRoot = ({ type, properties, required }: JsonObject): boolean =>
+  type === 'object' &&
+  (properties === undefined || isObject(properties)) &&
+  (required === undefined || (Array.isArray(required) && required.every(name => typeof name === 'string')))
+
+/** One more tool, with these members beside its name. */
+function withTool(members: JsonObject): Tamper {
+  return tampers.result('tools/list', result => {
+    const tools = at(result, 'tools')
+    return { ...result, tools: [...(Array.isArray(tools) ? tools : []), { name: 'test_x', ...members }] }
+  })
+}
