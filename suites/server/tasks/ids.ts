@@ -1,0 +1,120 @@
+import {
+  abandon,
+  attended,
+  callAsTask,
+  createdId,
+  NO_TASK_TOOL,
+  TASK_HELLO,
+  TTL_MS,
+  taskTool,
+  withTasks,
+} from '../../../src/suite/tasks.ts'
+import { at, judge, type Outcome, type Reply, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+
+/** Ours, as a client that thinks that it may choose. */
+const WISHED_ID = 'an-id-of-the-client'
+/** Ids below this length, or with fewer characters that differ, can be guessed with some patience. */
+const GOOD_LENGTH = 16
+const GOOD_VARIETY = 10
+/** Steps up to here come from a counter or a clock. */
+const COUNTED = 10_000
+const TASKS = 5
+
+export default serverScenario({
+  title: 'Each task gets an id of its own, which the server makes up and nobody can guess',
+  needs: { capability: 'tasks.requests.tools.call', since: '2025-11-25' },
+  hello: TASK_HELLO,
+  claims: {
+    generated: 'tasks.id.generated-by-receiver',
+    unique: 'tasks.id.unique',
+    unguessable: 'tasks.security.unguessable-ids',
+  },
+  run: attended(async function* (peer) {
+    const tool = await taskTool(peer, 'test_task_slow')
+    if (tool === undefined) {
+      yield unmet(NO_TASK_TOOL)
+      return
+    }
+    const replies: Reply[] = []
+    for (let count = 1; count < TASKS; count += 1) replies.push(await callAsTask(peer, tool))
+    const own = await callAsTask(peer, tool, { ttl: TTL_MS, taskId: WISHED_ID })
+    // The members of `task` are not closed, but nobody has to take one more than there is.
+    if (createdId(own) === undefined) yield unmet('no task came about for a request with a taskId of ours', 'generated')
+    else yield judge('generated', createdId(own) !== WISHED_ID, 'an id that the server made up', own)
+    const ids = [...replies, own].flatMap(reply => createdId(reply) ?? [])
+    if (ids.length < 2) {
+      yield unmet(`fewer than two tasks came about for ${tool.name}`, 'unique', 'unguessable')
+      return
+    }
+    const got = { text: `the ids ${ids.join(', ')}`, frames: replies.flatMap(({ frames }) => frames) }
+    yield judge('unique', new Set(ids).size === ids.length, 'each task under an id of its own', got)
+    const guessable = guess(ids)
+    // Over stdio nobody else is there to guess.
+    const outcome = peer.via === 'stdio' && guessable === 'breaks' ? 'bends' : guessable
+    yield judge('unguessable', outcome, 'long ids without a pattern', got)
+    await abandon(peer, ...ids)
+  }),
+  defects: [
+    {
+      named: 'takes over the id of the client',
+      breaks: 'generated',
+      replace: withTasks({ id: params => at(params, 'task', 'taskId') ?? crypto.randomUUID() }),
+    },
+    {
+      named: 'an id for each tool',
+      breaks: 'unique',
+      also: ['unguessable'],
+      replace: withTasks({ id: params => `task-of-the-tool-${String(params.name)}` }),
+    },
+    { named: 'counts its tasks', breaks: 'unguessable', replace: counting('task-') },
+    {
+      named: 'counts its tasks behind the time of its start',
+      breaks: 'unguessable',
+      replace: counting('1764500000000-'),
+    },
+  ],
+  variants: [
+    { named: 'short ids', bends: ['unguessable'], replace: withTasks({ id: () => crypto.randomUUID().slice(0, 8) }) },
+    {
+      named: 'refuses members of task that it does not know',
+      tamper: tampers.answer('tools/call', (message, cause) =>
+        at(cause, 'params', 'task', 'taskId') === undefined
+          ? message
+          : { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'Unrecognized key: taskId' } },
+      ),
+    },
+  ],
+})
+
+/** How easily the next id could be guessed from these. */
+function guess(ids: readonly string[]): Outcome {
+  const from = commonPrefix(ids)
+  const to = commonPrefix(ids.map(id => [...id].reverse().join('')))
+  const numbers = ids
+    .map(id => id.slice(from, id.length - to))
+    .map(part => (/^\d+$/.test(part) ? Number(part) : Number.NaN))
+  const steps = numbers.slice(1).map((number, index) => number - (numbers[index] ?? Number.NaN))
+  if (ids.every(id => id === ids[0]) || steps.every(step => step > 0 && step <= COUNTED)) return 'breaks'
+  const shortest = Math.min(...ids.map(id => id.length))
+  const varying = Array.from({ length: shortest }, (_, place) => new Set(ids.map(id => id[place])).size > 1)
+  return shortest < GOOD_LENGTH || varying.filter(Boolean).length < GOOD_VARIETY ? 'bends' : 'holds'
+}
+
+function commonPrefix(ids: readonly string[]): number {
+  const [first = ''] = ids
+  let length = 0
+  while (length < first.length && ids.every(id => id[length] === first[length])) length += 1
+  return length
+}
+
+function counting(prefix: string) {
+  return () => {
+    let count = 0
+    return withTasks({
+      id: () => {
+        count += 1
+        return `${prefix}${count}`
+      },
+    })
+  }
+}

@@ -1,0 +1,129 @@
+import {
+  abandon,
+  attended,
+  callAsTask,
+  createdId,
+  NO_TASK_TOOL,
+  TASK_HELLO,
+  taskTool,
+  withTasks,
+} from '../../../src/suite/tasks.ts'
+import {
+  at,
+  isObject,
+  type Json,
+  judge,
+  listAll,
+  type Reply,
+  serverScenario,
+  tampers,
+  textAt,
+  unmet,
+} from '../../../src/suite.ts'
+
+const MEMBERS = ['taskId', 'status', 'createdAt', 'lastUpdatedAt', 'ttl']
+/** Enough for a second page of the reference; what a server takes for a page is its own business. */
+const COUNT = 3
+
+export default serverScenario({
+  title: 'tasks/list shows every task that tasks/get finds, page by page and with all members',
+  needs: { capability: 'tasks.list', since: '2025-11-25' },
+  hello: TASK_HELLO,
+  claims: {
+    shape: 'tasks.list.result-shape',
+    whole: 'tasks.list.consistent-with-get',
+    next: 'tasks.list.next-cursor',
+  },
+  run: attended(async function* (peer) {
+    const tool = await taskTool(peer, 'test_task_slow')
+    const ids: string[] = []
+    for (let count = 0; tool !== undefined && count < COUNT; count += 1) {
+      const id = createdId(await callAsTask(peer, tool))
+      if (id !== undefined) ids.push(id)
+    }
+    const before = await findable(peer.request, ids)
+    const { entries, replies } = await listAll(peer, 'tasks/list', 'tasks')
+    // What expired or was purged meanwhile is no loss.
+    const kept = await findable(peer.request, before)
+    for (const reply of replies) yield judge('shape', isPage(reply), `tasks, each with ${MEMBERS.join(', ')}`, reply)
+    const listed = new Set(entries.map(entry => textAt(entry, 'taskId')))
+    const missing = kept.filter(id => !listed.has(id))
+    await abandon(peer, ...ids)
+    const last = replies.at(-1)
+    if (kept.length === 0 || last === undefined) {
+      yield unmet(tool === undefined ? NO_TASK_TOOL : 'no task was there to be listed', 'whole', 'next')
+      return
+    }
+    const got = { text: `${entries.length} tasks, without ${missing.join(', ')}`, frames: last.frames }
+    yield judge('whole', missing.length === 0, 'all tasks that tasks/get finds', missing.length === 0 ? last : got)
+    // Some of them and then the end: the list was cut off. None of them is a list that leaves tasks out.
+    const cut = missing.length > 0 && missing.length < kept.length
+    if (missing.length === 0 || cut)
+      yield judge('next', !cut, 'a nextCursor as long as there are more tasks', cut ? got : last)
+  }),
+  defects: [
+    {
+      named: 'ids in place of tasks',
+      breaks: 'shape',
+      also: ['whole', 'next'],
+      tamper: tampers.result('tasks/list', ({ tasks, ...rest }) => ({
+        ...rest,
+        tasks: mapped(tasks, task => task.taskId ?? null),
+      })),
+    },
+    {
+      named: 'a summary of each task',
+      breaks: 'shape',
+      tamper: tampers.result('tasks/list', ({ tasks, ...rest }) => ({
+        ...rest,
+        tasks: mapped(tasks, ({ taskId, status }) => ({ taskId, status })),
+      })),
+    },
+    {
+      named: 'nextCursor is null on the last page',
+      breaks: 'shape',
+      tamper: tampers.result('tasks/list', result => ({ nextCursor: null, ...result })),
+    },
+    {
+      named: 'one page and no nextCursor',
+      breaks: 'next',
+      also: ['whole'],
+      tamper: tampers.result('tasks/list', ({ nextCursor: _, ...rest }) => rest),
+    },
+    {
+      named: 'lists what has ended only',
+      breaks: 'whole',
+      tamper: tampers.result('tasks/list', ({ tasks, ...rest }) => ({
+        ...rest,
+        tasks: Array.isArray(tasks) ? tasks.filter(task => at(task, 'status') !== 'working') : [],
+      })),
+    },
+  ],
+  variants: [
+    {
+      named: 'all tasks on one page',
+      replace: withTasks({ page: entries => ({ entries }) }),
+    },
+  ],
+})
+
+/** Those of the ids that tasks/get finds. */
+async function findable(
+  request: (method: string, params: { taskId: string }) => PromiseLike<Reply>,
+  ids: readonly string[],
+): Promise<string[]> {
+  const found: string[] = []
+  for (const taskId of ids) if ((await request('tasks/get', { taskId })).kind === 'result') found.push(taskId)
+  return found
+}
+
+function isPage(reply: Reply): boolean {
+  if (reply.kind !== 'result' || !isObject(reply.result)) return false
+  const { tasks, nextCursor } = reply.result
+  const whole = Array.isArray(tasks) && tasks.every(task => MEMBERS.every(member => at(task, member) !== undefined))
+  return whole && (nextCursor === undefined || typeof nextCursor === 'string')
+}
+
+function mapped(tasks: Json | undefined, change: (task: { [member: string]: Json | undefined }) => Json): Json[] {
+  return Array.isArray(tasks) ? tasks.map(task => (isObject(task) ? change(task) : task)) : []
+}

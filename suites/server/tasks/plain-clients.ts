@@ -1,0 +1,54 @@
+import { play } from '../../../src/suite/client-tasks.ts'
+import { withClientTasks } from '../../../src/suite/tasks.ts'
+import { judge, offers, type ServerPeer, serverScenario, unmet } from '../../../src/suite.ts'
+
+const FIXTURE = 'test_sampling_as_task'
+
+export default serverScenario({
+  title: 'A server asks plainly where its client declares no tasks, or none for such a request',
+  needs: { capability: 'tools', since: '2025-11-25' },
+  session: 'fresh',
+  hello: { capabilities: { sampling: {} } },
+  claims: {
+    none: 'tasks.capability.none-without-tasks',
+    listed: 'tasks.capability.requestor-only-declared',
+  },
+  async *run(peer) {
+    if (!(await offers(peer, 'tools', FIXTURE))) {
+      yield unmet(`fixture ${FIXTURE} not offered`)
+      return
+    }
+    const without = await asksForTask(peer)
+    if (!without.asked) {
+      yield unmet(`${FIXTURE} asked the client for nothing`)
+      return
+    }
+    yield judge('none', !without.asTask, 'no task: we declared none', without.reply)
+    const other = await peer.another({ capabilities: { sampling: {}, tasks: { list: {}, cancel: {}, requests: {} } } })
+    if (other.opening?.kind !== 'result') {
+      yield unmet('no second session could be opened', 'listed')
+      return
+    }
+    const few = await asksForTask(other)
+    yield judge('listed', !few.asTask, 'no task: we declared none for sampling', few.reply)
+  },
+  defects: [
+    {
+      named: 'gives tasks to everybody',
+      breaks: 'none',
+      also: ['listed'],
+      replace: withClientTasks({ declared: () => true }),
+    },
+    {
+      named: 'gives tasks to everybody who has some',
+      breaks: 'listed',
+      replace: withClientTasks({ declared: (_method, { tasks }) => tasks !== undefined }),
+    },
+  ],
+})
+
+async function asksForTask(peer: ServerPeer) {
+  const played = play(peer, { statuses: ['completed'] })
+  const reply = await peer.request('tools/call', { name: FIXTURE, arguments: {} })
+  return { ...played, reply }
+}
