@@ -1,0 +1,107 @@
+import {
+  at,
+  declaredIn,
+  isObject,
+  type Json,
+  type JsonObject,
+  judge,
+  monitor,
+  tampers,
+  textAt,
+  theirMessages,
+} from '../../src/suite.ts'
+
+/** Error -32042 (client/elicitation#url-elicitation-required-error). */
+export default monitor({
+  title: 'Error -32042 lists the elicitations by URL that it demands',
+  needs: { since: '2025-11-25' },
+  claims: {
+    only: 'elicitation.required-error.only-when-url-needed',
+    lists: 'elicitation.required-error.lists-elicitations',
+    entries: 'elicitation.required-error.entries-are-url-mode',
+    ids: 'elicitation.required-error.entries-have-id',
+    declared: 'elicitation.required-error.not-without-url-capability',
+  },
+  start: (): { declared: JsonObject | undefined } => ({ declared: undefined }),
+  *see(state, frame) {
+    state.declared = declaredIn(frame) ?? state.declared
+    for (const message of theirMessages(frame)) {
+      if (at(message, 'error', 'code') !== -32042) continue
+      if (state.declared !== undefined)
+        yield judge('declared', isObject(at(state.declared, 'elicitation', 'url')), 'a client that declared url', frame)
+      const listed = at(message, 'error', 'data', 'elicitations')
+      const entries = Array.isArray(listed) ? listed : []
+      yield judge('lists', entries.length > 0, 'data.elicitations with at least one elicitation', frame)
+      yield judge(
+        'only',
+        entries.some(entry => at(entry, 'mode') === 'url'),
+        'an elicitation by URL',
+        frame,
+      )
+      for (const entry of entries) {
+        yield judge('entries', isByUrl(entry), 'entries with the mode url, a valid url and a message', frame)
+        yield judge('ids', (textAt(entry, 'elicitationId') ?? '') !== '', 'entries with an elicitationId', frame)
+      }
+    }
+  },
+  defects: [
+    {
+      named: 'uses the code for a missing argument',
+      breaks: 'only',
+      also: ['lists', 'declared'],
+      on: 'server/base/invalid-params',
+      tamper: tampers.error(error => (error.code === -32602 ? { ...error, code: -32042 } : error)),
+    },
+    { named: 'demands a form', also: ['entries'], ...entry('only', { mode: 'form' }, 'url') },
+    {
+      named: 'an empty list',
+      breaks: 'lists',
+      also: ['only'],
+      on: 'server/elicitation/required',
+      tamper: tampers.error(error => ({ ...error, data: { elicitations: [] } })),
+    },
+    {
+      named: 'the list is no list',
+      breaks: 'lists',
+      also: ['only'],
+      on: 'server/elicitation/required',
+      tamper: tampers.error(error => ({
+        ...error,
+        data: { elicitations: at(error, 'data', 'elicitations', 0) ?? null },
+      })),
+    },
+    { named: 'an entry without a url', ...entry('entries', {}, 'url') },
+    { named: 'an entry with half a url', ...entry('entries', { url: 'example.com/page' }) },
+    { named: 'an entry without an id', ...entry('ids', {}, 'elicitationId') },
+    {
+      named: 'demands it of a client that has forms only',
+      breaks: 'declared',
+      on: 'server/elicitation/form-only',
+      replace: { elicits: () => true },
+    },
+  ],
+  variants: [
+    {
+      named: 'demands one',
+      on: 'server/elicitation/required',
+      shows: ['only', 'lists', 'entries', 'ids', 'declared'],
+      replace: {},
+    },
+  ],
+})
+
+const isByUrl = (entry: Json): boolean =>
+  at(entry, 'mode') === 'url' && URL.canParse(textAt(entry, 'url') ?? '') && textAt(entry, 'message') !== undefined
+
+function entry<C extends string>(breaks: C, change: JsonObject, leaveOut = '') {
+  return {
+    breaks,
+    on: 'server/elicitation/required',
+    tamper: tampers.error(error => {
+      const first = at(error, 'data', 'elicitations', 0)
+      if (!isObject(first)) return error
+      const { [leaveOut]: _, ...changed } = { ...first, ...change }
+      return { ...error, data: { elicitations: [changed] } }
+    }),
+  }
+}

@@ -1,0 +1,160 @@
+import {
+  at,
+  base64Fit,
+  type Frame,
+  followResults,
+  isObject,
+  isUri,
+  type Json,
+  type JsonObject,
+  judge,
+  mediaTypeFit,
+  monitor,
+  type Tamper,
+  tampers,
+  theirMessages,
+} from '../../src/suite.ts'
+
+/** Data is long: it is shown up to here. */
+const SHOWN = 160
+const GOOD: JsonObject = { uri: 'test://x', mimeType: 'text/plain', text: 'x' }
+
+const CLAIMS = {
+  imageData: 'prompts.image.base64',
+  imageType: 'prompts.image.mime-type',
+  audioData: 'prompts.audio.base64',
+  audioType: 'prompts.audio.mime-type',
+  uri: 'prompts.resource.uri',
+  mimeType: 'prompts.resource.mime-type',
+  body: 'prompts.resource.text-or-blob',
+} as const
+type Claim = keyof typeof CLAIMS
+
+/** The results of prompts/get. */
+export default monitor({
+  title: 'Pictures, sounds and resources in a prompt carry their data, and say of what type it is',
+  claims: CLAIMS,
+  start: () => ({ follow: followResults('prompts/get'), heard: false, seen: new Set<Claim>() }),
+  *see(state, frame) {
+    state.heard ||= theirMessages(frame).length > 0
+    for (const { result } of state.follow(frame)) {
+      const messages = at(result, 'messages')
+      for (const message of Array.isArray(messages) ? messages : []) {
+        for (const judgement of judgeContent(at(message, 'content'), frame)) {
+          state.seen.add(judgement.claim)
+          yield judgement
+        }
+      }
+    }
+  },
+  *end(state) {
+    if (!state.heard) return
+    for (const claim of Object.keys(CLAIMS) as Claim[])
+      if (!state.seen.has(claim))
+        yield judge(claim, 'n/a', 'content of this kind in a prompt', { text: 'none was sent', frames: [] })
+  },
+  defects: [
+    ...(['image', 'audio'] as const).flatMap(type => [
+      ...['data:image/png;base64,QUJD', '_-_-', 'Q', 'no base64', '%QUJD', null, [1, 2, 3]].map(data => ({
+        named: `the data of ${type} content is ${JSON.stringify(data)}`,
+        on: 'server/prompts/get',
+        breaks: `${type}Data` as const,
+        tamper: showing({ type, data, mimeType: `${type}/x` }),
+      })),
+      ...['png', '', 'image/', null, undefined].map(mimeType => ({
+        named: `the MIME type of ${type} content is ${JSON.stringify(mimeType) ?? 'absent'}`,
+        on: 'server/prompts/get',
+        breaks: `${type}Type` as const,
+        tamper: showing({ type, data: 'QUJD', mimeType }),
+      })),
+    ]),
+    ...['/etc/hosts', 'a b', '', 'file:///a b', null, undefined].map(uri => ({
+      named: `the URI of a resource is ${JSON.stringify(uri) ?? 'absent'}`,
+      on: 'server/prompts/get',
+      breaks: 'uri' as const,
+      tamper: showing({ type: 'resource', resource: { ...GOOD, uri } }),
+    })),
+    ...['text', null].map(mimeType => ({
+      named: `the MIME type of a resource is ${JSON.stringify(mimeType)}`,
+      on: 'server/prompts/get',
+      breaks: 'mimeType' as const,
+      tamper: showing({ type: 'resource', resource: { ...GOOD, mimeType } }),
+    })),
+    ...[{}, { text: 7 }, { blob: null }, { blob: 'data:,x' }, { text: 'x', blob: 'QUJD' }, { content: 'x' }].map(
+      body => ({
+        named: `a resource holds ${JSON.stringify(body)}`,
+        on: 'server/prompts/get',
+        breaks: 'body' as const,
+        tamper: showing({ type: 'resource', resource: { uri: 'test://x', mimeType: 'text/plain', ...body } }),
+      }),
+    ),
+    {
+      named: 'the members of the resource are those of the content',
+      on: 'server/prompts/get',
+      breaks: 'uri',
+      also: ['mimeType', 'body'],
+      tamper: showing({ type: 'resource', ...GOOD }),
+    },
+  ],
+  variants: [
+    {
+      named: 'a picture that is XML',
+      on: 'server/prompts/get',
+      shows: ['imageData', 'imageType'],
+      tamper: showing({ type: 'image', data: 'PHN2Zy8+', mimeType: 'image/svg+xml; charset=utf-8' }),
+    },
+    {
+      named: 'padding left out, and another type than an image',
+      on: 'server/prompts/get',
+      bends: ['imageData', 'imageType'],
+      tamper: showing({ type: 'image', data: 'QQ', mimeType: 'application/pdf' }),
+    },
+    {
+      named: 'a resource with binary data and a scheme of its own',
+      on: 'server/prompts/get',
+      shows: ['uri', 'mimeType', 'body'],
+      tamper: showing({ type: 'resource', resource: { uri: 'x-own:a', mimeType: 'image/png', blob: 'QQ==' } }),
+    },
+    {
+      named: 'a resource of unknown type, as the schema allows it',
+      on: 'server/prompts/get',
+      bends: ['mimeType'],
+      tamper: showing({ type: 'resource', resource: { uri: 'test://x', text: '' } }),
+    },
+    {
+      named: 'words only',
+      on: 'server/prompts/get',
+      tamper: showing({ type: 'text', text: 'data:image/png;base64,QUJD' }),
+    },
+  ],
+})
+
+function* judgeContent(content: Json | undefined, frame: Frame) {
+  const got = { text: `the content ${JSON.stringify(content)?.slice(0, SHOWN)}`, frames: [frame] }
+  const type = at(content, 'type')
+  if (type === 'image' || type === 'audio') {
+    yield judge(`${type}Data` as const, base64Fit(at(content, 'data')), 'data in standard base64', got)
+    const kind = mediaTypeFit(at(content, 'mimeType'), type)
+    yield judge(`${type}Type` as const, kind, `a MIME type, and one of ${type}`, got)
+  }
+  if (type !== 'resource') return
+  const resource = at(content, 'resource')
+  const uri = at(resource, 'uri')
+  yield judge('uri', isUri(uri), 'a resource with an absolute URI', got)
+  const mimeType = at(resource, 'mimeType')
+  // The page wants it, the schema leaves it out.
+  const named = mimeType === undefined && isObject(resource) ? 'bends' : mediaTypeFit(mimeType)
+  yield judge('mimeType', named, 'a resource with its MIME type', got)
+  yield judge('body', bodyOf(resource), 'a resource with either text or base64 data', got)
+}
+
+function bodyOf(resource: Json | undefined) {
+  const text = at(resource, 'text')
+  const blob = at(resource, 'blob')
+  if (text !== undefined && blob !== undefined) return 'bends'
+  return text === undefined ? base64Fit(blob) : typeof text === 'string'
+}
+
+function showing(content: JsonObject): Tamper {
+  return tampers.result('prompts/get', () => ({ messages: [{ role: 'user', content }] }))
+}

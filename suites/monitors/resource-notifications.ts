@@ -1,0 +1,139 @@
+import {
+  at,
+  isObject,
+  isUri,
+  type JsonObject,
+  judge,
+  monitor,
+  type Outcome,
+  shapeOf,
+  textAt,
+  theirMessages,
+} from '../../src/suite.ts'
+
+const CLAIMS = {
+  names: 'resources.subscribe.update-has-uri',
+  subscribed: 'resources.subscribe.only-subscribed',
+  declared: 'resources.list-changed.not-undeclared',
+} as const
+type Claim = keyof typeof CLAIMS
+
+const UPDATED = 'notifications/resources/updated'
+const LIST_CHANGED = 'notifications/resources/list_changed'
+/** A notification is shown up to this length. */
+const SHOWN = 160
+
+interface State {
+  /** what the server declared; undefined before the handshake */
+  capabilities: JsonObject | undefined
+  /** whatever we subscribed to, a later end of it not minded: an update may have been under way */
+  subscribed: string[]
+  judged: Set<Claim>
+}
+
+export default monitor({
+  title: 'Notifications about resources name their resource, and come only where they were asked for or announced',
+  claims: CLAIMS,
+  start: (): State => ({ capabilities: undefined, subscribed: [], judged: new Set() }),
+  *see(state, frame) {
+    // A subscription counts even where we made it against the rules.
+    if (frame.kind === 'message' && frame.from === 'us' && at(frame.json, 'method') === 'resources/subscribe')
+      state.subscribed.push(textAt(frame.json, 'params', 'uri') ?? '')
+    for (const message of theirMessages(frame)) {
+      const capabilities = at(message, 'result', 'capabilities')
+      if (isObject(capabilities) && at(message, 'result', 'protocolVersion') !== undefined)
+        state.capabilities = capabilities
+      if (shapeOf(message) !== 'notification') continue
+      const method = at(message, 'method')
+      if (method === UPDATED) {
+        const got = { text: JSON.stringify(message).slice(0, SHOWN), frames: [frame] }
+        state.judged.add('names').add('subscribed')
+        yield judge(
+          'names',
+          namesOutcome(state, textAt(message, 'params', 'uri')),
+          'the URI of a subscribed resource',
+          got,
+        )
+        yield judge('subscribed', state.subscribed.length > 0, 'updates only after a subscription', got)
+      }
+      if (method === LIST_CHANGED && state.capabilities !== undefined) {
+        state.judged.add('declared')
+        const announced = at(state.capabilities, 'resources', 'listChanged') === true
+        yield judge('declared', announced, `${LIST_CHANGED} only where listChanged is declared`, frame)
+      }
+    }
+  },
+  *end(state) {
+    if (state.capabilities === undefined) return
+    for (const claim of Object.keys(CLAIMS) as Claim[])
+      if (!state.judged.has(claim))
+        yield judge(claim, 'n/a', 'such a notification', { text: 'no such notification came', frames: [] })
+  },
+  defects: [
+    {
+      named: 'an update without uri',
+      breaks: 'names',
+      also: ['subscribed'],
+      ...greeting({ method: UPDATED, params: {} }),
+    },
+    {
+      named: 'an update without params',
+      breaks: 'names',
+      also: ['subscribed'],
+      ...greeting({ method: UPDATED }),
+    },
+    {
+      named: 'a path as the uri of an update',
+      breaks: 'names',
+      also: ['subscribed'],
+      ...greeting({ method: UPDATED, params: { uri: '/notes/today.md' } }),
+    },
+    {
+      named: 'updates of another resource',
+      breaks: 'names',
+      on: 'server/resources/subscriptions',
+      tamper: out =>
+        out.layer === 'message' && at(out.message, 'method') === UPDATED
+          ? [{ ...out, message: { jsonrpc: '2.0', method: UPDATED, params: { uri: 'test://static-text' } } }]
+          : [out],
+    },
+    {
+      named: 'updates for everybody',
+      breaks: 'subscribed',
+      ...greeting({ method: UPDATED, params: { uri: 'test://static-text' } }),
+    },
+    {
+      named: 'announces a changed list without listChanged',
+      breaks: 'declared',
+      on: 'server/lifecycle/before-initialized',
+      replace: { capabilities: { resources: { subscribe: true } }, ...greets({ method: LIST_CHANGED }) },
+    },
+  ],
+  variants: [
+    { named: 'announces a changed list', shows: ['declared'], ...greeting({ method: LIST_CHANGED }) },
+    {
+      named: 'updates a part of what is watched',
+      shows: ['names', 'subscribed'],
+      on: 'server/resources/subscriptions',
+      tamper: out =>
+        out.layer === 'message' && at(out.message, 'method') === UPDATED
+          ? [{ ...out, message: { jsonrpc: '2.0', method: UPDATED, params: { uri: 'test://watched-resource/part' } } }]
+          : [out],
+    },
+  ],
+})
+
+/** An update may name a part of what was subscribed to; one of something else is of no use to us. */
+function namesOutcome({ subscribed }: State, uri: string | undefined): Outcome {
+  if (uri === undefined || !/^[^:/?#]+:./.test(uri)) return 'breaks'
+  const related = subscribed.length === 0 || subscribed.some(one => uri.startsWith(one))
+  return isUri(uri) && related ? 'holds' : 'bends'
+}
+
+function greets(message: JsonObject) {
+  return { greets: (when: 'answered' | 'initialized' | 'roots changed') => (when === 'initialized' ? [message] : []) }
+}
+
+function greeting(message: JsonObject) {
+  return { on: 'server/lifecycle/before-initialized', replace: greets(message) }
+}

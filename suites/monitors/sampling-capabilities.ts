@@ -1,0 +1,57 @@
+import { askedIn, at, declaredIn, isObject, type JsonObject, judge, monitor, tampers } from '../../src/suite.ts'
+
+/** What the client must have declared beside `sampling` itself (client/sampling#capabilities). */
+export default monitor({
+  title: 'Sampling uses tools and context only as far as the client declared them',
+  needs: { since: '2025-11-25' },
+  claims: {
+    tools: 'sampling.tools.server-not-undeclared',
+    context: 'sampling.context.needs-capability',
+    avoids: 'sampling.context.avoid',
+  },
+  start: (): { declared: JsonObject | undefined } => ({ declared: undefined }),
+  *see(state, frame) {
+    state.declared = declaredIn(frame) ?? state.declared
+    for (const { tools, toolChoice, includeContext } of askedIn(frame, 'sampling/createMessage')) {
+      const uses = tools !== undefined || toolChoice !== undefined
+      const shares = includeContext === 'thisServer' || includeContext === 'allServers'
+      yield judge('avoids', !shares, 'no includeContext but none', frame)
+      if (state.declared === undefined) continue
+      const sampling = at(state.declared, 'sampling')
+      yield judge('tools', !uses || isObject(at(sampling, 'tools')), 'tools only where they are declared', frame)
+      yield judge('context', !shares || isObject(at(sampling, 'context')), 'context only where it is declared', frame)
+    }
+  },
+  defects: [
+    {
+      named: 'offers tools to everybody',
+      on: 'server/sampling/without-tools',
+      breaks: 'tools',
+      replace: { samplesWithTools: () => true },
+    },
+    { named: 'asks for the context', on: 'server/sampling/plain', breaks: 'avoids', tamper: including('thisServer') },
+    {
+      named: 'asks for a context that nobody declared',
+      on: 'server/sampling/without-tools',
+      breaks: 'context',
+      also: ['avoids'],
+      tamper: including('allServers'),
+    },
+  ],
+  variants: [
+    {
+      named: 'uses the tools that are declared',
+      on: 'server/sampling/with-tools',
+      shows: ['tools', 'context', 'avoids'],
+      tamper: including('none'),
+    },
+  ],
+})
+
+function including(includeContext: string) {
+  return tampers.message(message =>
+    message.method === 'sampling/createMessage' && isObject(message.params)
+      ? { ...message, params: { ...message.params, includeContext } }
+      : message,
+  )
+}

@@ -1,0 +1,143 @@
+import { followTasks } from '../../src/suite/task-log.ts'
+import { withTasks } from '../../src/suite/tasks.ts'
+import {
+  isObject,
+  isTimestamp,
+  type Json,
+  type JsonObject,
+  judge,
+  lacks,
+  monitor,
+  type Outcome,
+  tampers,
+  textAt,
+} from '../../src/suite.ts'
+
+const STATUSES = ['working', 'input_required', 'completed', 'failed', 'cancelled']
+const MEMBERS = ['taskId', 'status', 'createdAt', 'lastUpdatedAt', 'ttl']
+const CLAIMS = ['id', 'status', 'created', 'updated', 'ttl', 'interval', 'whole'] as const
+/** A date-time of RFC 3339, to which the clause leads. */
+const DATE_TIME = /^\d{4}-\d\d-\d\d[t ]\d\d:\d\d:\d\d(?:\.\d+)?(?:z|[+-]\d\d:\d\d)$/i
+/** A description is shown up to here. */
+const SHOWN = 300
+
+interface State {
+  follow: ReturnType<typeof followTasks>
+  /** when each task was created, as it was told first */
+  created: Map<string, Json | undefined>
+  seen: boolean
+  absent: boolean
+}
+
+/** The members of a task, wherever it is described (basic/utilities/tasks#task). */
+export default monitor({
+  title: 'Tasks are described with all their members, each of the right kind',
+  needs: { since: '2025-11-25' },
+  claims: {
+    id: 'tasks.id.string',
+    status: 'tasks.status.values',
+    created: 'tasks.fields.created-at',
+    updated: 'tasks.fields.last-updated-at',
+    ttl: 'tasks.ttl.in-get-response',
+    interval: 'tasks.fields.poll-interval',
+    whole: 'tasks.status.notification-full-task',
+  },
+  start: ({ via }): State => ({ follow: followTasks(via), created: new Map(), seen: false, absent: false }),
+  *see(state, frame) {
+    state.absent ||= lacks(frame, 'tasks')
+    for (const { task, by } of state.follow(frame)) {
+      state.seen = true
+      const got = { text: JSON.stringify(task).slice(0, SHOWN), frames: [frame] }
+      const { createdAt, lastUpdatedAt } = task
+      if (by === 'created') yield judge('id', idFit(task.taskId), 'an id that is a string', got)
+      if (by === 'notification') yield judge('whole', isWhole(task), `all of ${MEMBERS.join(', ')}`, got)
+      yield judge('status', STATUSES.includes(String(task.status)), `one of ${STATUSES.join(', ')}`, got)
+      yield judge('created', timeFit(createdAt), 'a date-time of RFC 3339 as createdAt', got)
+      yield judge('updated', timeFit(lastUpdatedAt), 'a date-time of RFC 3339 as lastUpdatedAt', got)
+      if (Date.parse(String(lastUpdatedAt)) < Date.parse(String(createdAt)))
+        yield judge('updated', false, 'a lastUpdatedAt that is not before createdAt', got)
+      yield judge('ttl', isTtl(task.ttl), 'a ttl in milliseconds, or null', got)
+      yield judge('interval', isInterval(task.pollInterval), 'a positive integer, or no pollInterval', got)
+      const id = textAt(task, 'taskId')
+      if (id === undefined) continue
+      if (state.created.has(id))
+        yield judge('created', state.created.get(id) === createdAt, 'the same createdAt as before', got)
+      else state.created.set(id, createdAt)
+    }
+  },
+  *end(state) {
+    if (!state.absent || state.seen) return
+    const got = { text: 'the capability tasks is not declared', frames: [] }
+    for (const claim of CLAIMS) yield judge(claim, 'n/a', 'the capability tasks', got)
+  },
+  defects: [
+    { named: 'ids that are numbers', on: 'server/tasks/results', breaks: 'id', replace: withTasks({ id: () => 4711 }) },
+    ...(
+      [
+        ['a status in another spelling', 'status', { status: 'canceled' }],
+        ['a creation time in seconds', 'created', { createdAt: 1_764_500_000 }],
+        ['a creation time in words', 'created', { createdAt: 'Sun, 30 Nov 2025 10:30:00 GMT' }],
+        ['a creation time without an offset', 'created', { createdAt: '2025-11-25T10:30:00' }],
+        ['another creation time at a poll', 'created', { createdAt: '2020-01-01T00:00:00Z' }],
+        ['no last update', 'updated', { lastUpdatedAt: undefined }],
+        ['a last update in words', 'updated', { lastUpdatedAt: 'just now' }],
+        ['a last update before the creation', 'updated', { lastUpdatedAt: '2020-01-01T00:00:00Z' }],
+        ['no ttl', 'ttl', { ttl: undefined }],
+        ['a ttl as text', 'ttl', { ttl: '60000' }],
+        ['a ttl below zero', 'ttl', { ttl: -1 }],
+        ['no time between polls', 'interval', { pollInterval: 0 }],
+        ['an interval as text', 'interval', { pollInterval: '1s' }],
+      ] as const
+    ).map(([named, breaks, change]) => ({
+      named,
+      on: 'server/tasks/results',
+      breaks,
+      tamper: tampers.result('tasks/get', task => ({ ...task, ...change })),
+    })),
+    {
+      named: 'a notification with the change only',
+      on: 'server/tasks/polling',
+      breaks: 'whole',
+      also: ['created', 'updated', 'ttl'],
+      tamper: tampers.message(message =>
+        message.method === 'notifications/tasks/status' && isObject(message.params)
+          ? { ...message, params: { taskId: message.params.taskId, status: message.params.status } }
+          : message,
+      ),
+    },
+  ],
+  variants: [
+    { named: 'tasks of the reference', on: 'server/tasks/cancellation', shows: [...CLAIMS], replace: {} },
+    { named: 'tasks without end', on: 'server/tasks/results', shows: ['ttl'], replace: withTasks({ ttl: () => null }) },
+    {
+      named: 'no pollInterval',
+      on: 'server/tasks/results',
+      shows: ['interval'],
+      tamper: tampers.result('tasks/get', ({ pollInterval: _, ...task }) => task),
+    },
+    {
+      named: 'times with an offset, and no fraction',
+      on: 'server/tasks/results',
+      shows: ['created', 'updated'],
+      tamper: tampers.message(message => {
+        const text = JSON.stringify(message).replace(/(T\d\d:\d\d:\d\d)\.\d+Z/g, '$1+00:00')
+        return JSON.parse(text) as JsonObject
+      }),
+    },
+  ],
+})
+
+const idFit = (id: Json | undefined): Outcome => (typeof id !== 'string' ? 'breaks' : id === '' ? 'bends' : 'holds')
+
+const isWhole = (task: JsonObject): boolean => MEMBERS.every(name => task[name] !== undefined)
+
+/** Other forms of ISO 8601 can be read, too, if not by everybody. */
+function timeFit(time: Json | undefined): Outcome {
+  if (typeof time === 'string' && DATE_TIME.test(time) && !Number.isNaN(Date.parse(time))) return 'holds'
+  return isTimestamp(time) ? 'bends' : 'breaks'
+}
+
+const isTtl = (ttl: Json | undefined): boolean => ttl === null || (Number.isInteger(ttl) && Number(ttl) >= 0)
+
+const isInterval = (interval: Json | undefined): boolean =>
+  interval === undefined || (Number.isInteger(interval) && Number(interval) > 0)

@@ -1,0 +1,104 @@
+import { followTasks } from '../../src/suite/task-log.ts'
+import { isTerminal, withTasks } from '../../src/suite/tasks.ts'
+import { judge, lacks, monitor, type Tamper, tampers, textAt } from '../../src/suite.ts'
+
+interface Known {
+  status: string
+  updated: number
+  /** the frame that told the status first */
+  since: number
+}
+
+interface State {
+  follow: ReturnType<typeof followTasks>
+  tasks: Map<string, Known>
+  absent: boolean
+}
+
+/**
+ * How a task goes from status to status (basic/utilities/tasks#task-status-lifecycle). We see samples only, so that all
+ * that can be impossible is a way out of an end.
+ */
+export default monitor({
+  title: 'The status of a task changes only as it may, and a task that has ended stays as it is',
+  needs: { since: '2025-11-25' },
+  claims: {
+    ways: 'tasks.lifecycle.valid-transitions',
+    final: 'tasks.lifecycle.terminal-is-final',
+    updated: 'tasks.fields.last-updated-at',
+  },
+  start: ({ via }): State => ({ follow: followTasks(via), tasks: new Map(), absent: false }),
+  *see(state, frame) {
+    state.absent ||= lacks(frame, 'tasks')
+    for (const { task, from } of state.follow(frame)) {
+      const id = textAt(task, 'taskId')
+      const status = textAt(task, 'status')
+      if (id === undefined || status === undefined) continue
+      const known = state.tasks.get(id)
+      // What was asked for before a status was seen may tell an earlier one.
+      if (known !== undefined && from <= known.since) continue
+      const updated = Date.parse(textAt(task, 'lastUpdatedAt') ?? '')
+      if (known !== undefined) {
+        const way = known.status === status ? `still ${status}` : `${known.status}, then ${status}`
+        const got = { text: `the status ${way}`, frames: [frame] }
+        const stays = known.status === status
+        if (isTerminal(known.status)) yield judge('final', stays, `${known.status}, which is final`, got)
+        if (!stays) yield judge('ways', !isTerminal(known.status), `a way that leads on from ${known.status}`, got)
+        const times = { text: `lastUpdatedAt ${textAt(task, 'lastUpdatedAt') ?? 'missing'}`, frames: [frame] }
+        yield judge('updated', !(updated < known.updated), 'a lastUpdatedAt that is not before an earlier one', times)
+      }
+      if (known?.status !== status) state.tasks.set(id, { status, updated, since: frame.seq })
+    }
+  },
+  *end(state) {
+    if (!state.absent || state.tasks.size > 0) return
+    const got = { text: 'the capability tasks is not declared', frames: [] }
+    for (const claim of ['ways', 'final', 'updated'] as const) yield judge(claim, 'n/a', 'the capability tasks', got)
+  },
+  defects: [
+    {
+      named: 'a cancelled task works again',
+      on: 'server/tasks/cancellation',
+      breaks: 'final',
+      also: ['ways'],
+      tamper: againWorking(),
+    },
+    {
+      named: 'a cancelled task is completed in the end',
+      on: 'server/tasks/cancellation',
+      breaks: 'ways',
+      also: ['final'],
+      replace: withTasks({
+        stops: false,
+        mayMove: (from, to) => from !== 'completed' && (from !== 'cancelled' || to === 'completed'),
+      }),
+    },
+    {
+      named: 'the last update is the creation again when the task has ended',
+      on: 'server/tasks/results',
+      breaks: 'updated',
+      tamper: tampers.result('tasks/get', task =>
+        isTerminal(String(task.status)) ? { ...task, lastUpdatedAt: '2020-01-01T00:00:00Z' } : task,
+      ),
+    },
+  ],
+  variants: [
+    {
+      named: 'tasks of the reference',
+      on: 'server/tasks/cancellation',
+      shows: ['ways', 'final', 'updated'],
+      replace: {},
+    },
+    { named: 'a task that asks', on: 'server/tasks/input', shows: ['ways', 'updated'], replace: {} },
+  ],
+})
+
+/** From the first end on, every poll tells that the task works. */
+function againWorking(): Tamper {
+  let ended = false
+  return tampers.result('tasks/get', task => {
+    if (ended) return { ...task, status: 'working' }
+    ended = isTerminal(String(task.status))
+    return task
+  })
+}
