@@ -15,6 +15,8 @@ interface State {
   /** requests of ours, by id key */
   asked: Set<string>
   answered: Map<string, string | undefined>
+  /** cancelled ones: what comes for them is a race, which server/cancellation judges */
+  cancelled: Set<string>
   /** something odd was sent, so that an answer may carry an id of which we do not know */
   odd: boolean
   exchanges: ReturnType<typeof trackExchanges>
@@ -30,10 +32,18 @@ export default monitor({
     once: 'base.response.one-per-request',
     known: 'base.response.result-id-matches',
   },
-  start: (): State => ({ asked: new Set(), answered: new Map(), odd: false, exchanges: trackExchanges() }),
+  start: (): State => ({
+    asked: new Set(),
+    answered: new Map(),
+    cancelled: new Set(),
+    odd: false,
+    exchanges: trackExchanges(),
+  }),
   *see(state, frame) {
     for (const message of ourMessages(frame)) {
       if (shapeOf(message) === 'request') state.asked.add(idKey(at(message, 'id')))
+      if (at(message, 'method') === 'notifications/cancelled')
+        state.cancelled.add(idKey(at(message, 'params', 'requestId')))
     }
     if ('intended' in frame && frame.intended === 'fault') state.odd = true
     const replay = state.exchanges.follow(frame)?.resumes === true
@@ -54,7 +64,7 @@ export default monitor({
       const again = state.answered.has(key)
       // The same event delivered once more after a resumption is no second response.
       const replayed = again && event !== undefined && state.answered.get(key) === event
-      yield judge('once', !again || replayed, 'one response to a request', frame)
+      if (!state.cancelled.has(key)) yield judge('once', !again || replayed, 'one response to a request', frame)
       if (!again) state.answered.set(key, event)
     }
   },

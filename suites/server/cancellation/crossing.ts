@@ -17,6 +17,7 @@ const ROUNDS = 20
 
 export default serverScenario({
   title: 'A cancellation that crosses the answer to its request does no harm',
+  session: 'fresh',
   claims: { graceful: 'cancellation.race.graceful' },
   async *run(peer) {
     const control = await peer.settle()

@@ -82,6 +82,12 @@ export default serverScenario({
       tamper: onRequest(({ _meta: _, ...params }) => params),
     },
     {
+      named: 'says it under a key of its own',
+      breaks: 'all',
+      also: ['marked'],
+      tamper: onRequest(params => ({ ...params, _meta: { 'com.example/task': { taskId: 'x' } } })),
+    },
+    {
       named: 'asks for a task of the request itself',
       breaks: 'same',
       tamper: onRequest(params => ({ ...params, _meta: { [RELATED_TASK]: { taskId: 'of-the-elicitation' } } })),
