@@ -184,14 +184,19 @@ export async function listAll(
 ): Promise<{ entries: JsonObject[]; replies: Reply[] }> {
   const entries: JsonObject[] = []
   const replies: Reply[] = []
+  const followed = new Set<string>()
   let cursor: string | undefined
   do {
     const reply = await peer.request(method, cursor === undefined ? undefined : { cursor })
     replies.push(reply)
     if (reply.kind !== 'result') break
+    const next = textAt(reply.result, 'nextCursor')
+    // A cursor that comes back leads in a circle: its page is one that was seen, and pagination is judged elsewhere.
+    if (next !== undefined && followed.has(next)) break
+    if (next !== undefined) followed.add(next)
     const page = at(reply.result, member)
     for (const entry of Array.isArray(page) ? page : []) if (isObject(entry)) entries.push(entry)
-    cursor = textAt(reply.result, 'nextCursor')
+    cursor = next
   } while (cursor !== undefined && replies.length < MAX_PAGES)
   return { entries, replies }
 }

@@ -43,7 +43,8 @@ export async function callAsking(
     return answer(one, asked.length)
   })
   await hearing(peer)
-  return { reply: await peer.request('tools/call', { ...call }), asked }
+  // `arguments` may be left out, but SDKs exist that refuse such a call: that is judged elsewhere.
+  return { reply: await peer.request('tools/call', { arguments: {}, ...call }), asked }
 }
 
 /** A normal result of a tool, without isError. */

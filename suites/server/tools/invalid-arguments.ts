@@ -12,6 +12,7 @@ import {
   type Outcome,
   type Reply,
   type ServerPeer,
+  schemaProblems,
   serverScenario,
   tampers,
   textAt,
@@ -188,6 +189,8 @@ function notices(reply: Reply): boolean {
 /** What the schema forbids, one member at a time; each is checked against the schema. */
 function violationsOf({ tool, args }: CallableTool): Violation[] {
   const schema = tool.inputSchema
+  // By a schema that is itself broken nothing is a violation; the schema is judged elsewhere.
+  if (schemaProblems(schema) !== undefined) return []
   const forbidden = (candidate: JsonObject): boolean => instanceProblems(schema, candidate) !== undefined
   const found: Violation[] = []
   const add = (kind: Violation['kind'], named: string, candidate: JsonObject): void => {
