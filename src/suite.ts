@@ -6,7 +6,7 @@
 import type { Hello } from './dialects/dialect.ts'
 import type { Got, Probe, Reply } from './peers/reply.ts'
 import type { ServerPeer } from './peers/server-peer.ts'
-import type { Outgoing, Tamper } from './reference/outgoing.ts'
+import type { Tamper } from './reference/outgoing.ts'
 import type { Policies } from './reference/policies.ts'
 import type { Via } from './spec/catalogue.ts'
 import type { Revision } from './spec/revision.ts'
@@ -33,6 +33,7 @@ export { expandTemplate, mayDescribe, templateProblem } from './spec/uri-templat
 export { type Asked, callAsking, filled, hearing, succeeded, WILLING } from './suite/asking.ts'
 export { type CallableTool, callableTools, tryTool } from './suite/calls.ts'
 export { type Completable, sampleArguments } from './suite/completable.ts'
+export { tampers } from './suite/tampers.ts'
 export { type SeenExchange, trackExchanges } from './wire/exchanges.ts'
 export { headerValue, headerValues, mediaType } from './wire/http.ts'
 export {
@@ -199,81 +200,6 @@ export async function listAll(
     cursor = next
   } while (cursor !== undefined && replies.length < MAX_PAGES)
   return { entries, replies }
-}
-
-// -- tampers: small faults put into what the reference sends -----------------------------------
-
-type Rewrite<T> = T | T[] | undefined
-
-const listed = <T>(value: Rewrite<T>): T[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
-
-export const tampers = {
-  /** Rewrites each message; undefined drops it, a list sends several. */
-  message:
-    (
-      rewrite: (
-        message: JsonObject,
-        cause: JsonObject | undefined,
-        on: 'stdio' | 'post' | 'get',
-      ) => Rewrite<JsonObject>,
-    ): Tamper =>
-    out =>
-      out.layer === 'message' && isObject(out.message)
-        ? listed(rewrite(out.message, out.cause, out.on)).map((message): Outgoing => ({ ...out, message }))
-        : [out],
-
-  /** The same for whole messages of any JSON type, arrays included. */
-  json:
-    (rewrite: (message: Json, cause: JsonObject | undefined) => Json): Tamper =>
-    out =>
-      out.layer === 'message' ? [{ ...out, message: rewrite(out.message, out.cause) }] : [out],
-
-  /** Rewrites the answer (result or error) to requests of one method. */
-  answer: (method: string, rewrite: (message: JsonObject, cause: JsonObject) => Rewrite<JsonObject>): Tamper =>
-    tampers.message((message, cause) =>
-      cause?.method === method && isResponse(shapeOf(message)) ? rewrite(message, cause) : message,
-    ),
-
-  /** Rewrites the result of one method. */
-  result: (method: string, rewrite: (result: JsonObject) => Json): Tamper =>
-    tampers.answer(method, message => {
-      const result = at(message, 'result')
-      return isObject(result) ? { ...message, result: rewrite(result) } : message
-    }),
-
-  /** Rewrites every error object. */
-  error: (rewrite: (error: JsonObject) => Json): Tamper =>
-    tampers.message(message => {
-      const error = at(message, 'error')
-      return isObject(error) ? { ...message, error: rewrite(error) } : message
-    }),
-
-  /** Rewrites the HTTP answer; for an event stream that is its head only. */
-  http:
-    (
-      rewrite: (
-        answer: { status: number; headers: Record<string, string>; body: string },
-        request: { method: string; headers: Record<string, string>; message: Json | undefined },
-      ) => Partial<{ status: number; headers: Record<string, string>; body: string }> | undefined,
-    ): Tamper =>
-    out =>
-      out.layer === 'http' ? [{ ...out, ...rewrite(out, out.request) }] : [out],
-
-  /** Rewrites the text of an event-stream block. */
-  block:
-    (rewrite: (raw: string, message: Json | undefined, on: 'post' | 'get') => Rewrite<string>): Tamper =>
-    out =>
-      out.layer === 'block'
-        ? listed(rewrite(out.raw, out.message, out.on)).map((raw): Outgoing => ({ ...out, raw }))
-        : [out],
-
-  /** Rewrites the text that goes to stdout. */
-  output:
-    (rewrite: (text: string, message: Json | undefined) => Rewrite<string>): Tamper =>
-    out =>
-      out.layer === 'output'
-        ? listed(rewrite(out.text, out.message)).map((text): Outgoing => ({ ...out, text }))
-        : [out],
 }
 
 // -- reading frames, for monitors --------------------------------------------------------------
