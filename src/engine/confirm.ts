@@ -2,11 +2,12 @@
  * A red verdict is reported only after it was seen again on a fresh session, alone: a monitor's by
  * running the scenario of its first evidence once more. What does not repeat is a warning.
  */
+import type { OpenPeer } from '../peers/open-peer.ts'
 import { createOpener } from '../peers/opener.ts'
 import { loadCatalogue } from '../spec/catalogue.ts'
 import type { AnyScenario } from '../suite.ts'
 import { loadSuite, type SuiteHead } from './discover.ts'
-import { createObserver } from './observe.ts'
+import { createObserver, type Observer } from './observe.ts'
 import { claimsOf } from './plan.ts'
 import type { Result } from './result.ts'
 import { judged } from './results.ts'
@@ -49,6 +50,25 @@ function groupedByScenario(reds: readonly Result[]): Map<string, Result[]> {
   return groups
 }
 
+/** How many times `watchMs` a monitor gets to see again what it saw, while nothing else is going on. */
+const WATCHES = 5
+
+/** Watches until each monitor that is blamed has seen its fault again; at most for some seconds. */
+async function awaitAgain(peer: OpenPeer, observer: Observer, blames: readonly Result[]): Promise<void> {
+  const wanted = blames.filter(one => one.scenario.startsWith('monitors/'))
+  const again = (one: Result): boolean =>
+    observer
+      .observed()
+      .some(
+        ({ monitor, claim, judgement }) =>
+          monitor === one.scenario &&
+          claim === one.claim &&
+          judgement.outcome !== 'holds' &&
+          judgement.outcome !== 'n/a',
+      )
+  for (let count = 0; count < WATCHES && !wanted.every(again); count += 1) await peer.watch()
+}
+
 async function rerun(run: Run, head: SuiteHead | undefined, blames: readonly Result[]): Promise<Result[]> {
   const { options, context, monitors } = run
   const observer = createObserver(monitors, options.log, {
@@ -74,7 +94,7 @@ async function rerun(run: Run, head: SuiteHead | undefined, blames: readonly Res
       // Its evidence came from the first conversation: handshake, and a ping.
       const peer = await opener.open({}, 'sanity')
       await peer.settle()
-      await peer.watch()
+      await awaitAgain(peer, observer, blames)
     } else {
       const scenario = (await loadSuite(head.id)) as AnyScenario
       const sessions = createSessions(opener, 'alone')
@@ -84,7 +104,7 @@ async function rerun(run: Run, head: SuiteHead | undefined, blames: readonly Res
         results.push(...(await judgeScenario(context, { head, claims }, scenario, taken.peer)))
         // What comes late must have its chance again, too.
         await taken.peer.settle()
-        if (blames.some(one => one.seenIn !== undefined)) await taken.peer.watch()
+        await awaitAgain(taken.peer, observer, blames)
       }
     }
   } finally {
