@@ -37,11 +37,12 @@ export function createLineReader(onLine: (line: Line) => void, maxBytes = MAX_LI
     if (skipping) return
     if (length + piece.length > maxBytes) {
       // The line is reported once, at the moment it becomes endless, and the rest of it is skipped.
-      const head = Buffer.concat([...parts, piece]).subarray(0, KEPT_OF_ENDLESS)
-      onLine({ text: head.toString('utf8'), flaw: 'too-long' })
+      // Its beginning is evidence enough, and is taken without copying the megabytes behind it.
+      const head = Buffer.from((parts[0] ?? piece).subarray(0, KEPT_OF_ENDLESS))
       skipping = true
       parts = []
       length = 0
+      onLine({ text: head.toString('utf8'), flaw: 'too-long' })
       return
     }
     parts.push(piece)
