@@ -48,7 +48,7 @@ export interface PeerParts {
 
 /** Frames and characters kept for `heard`; enough for any one scenario, whatever the target sends. */
 const MAX_HEARD = 5_000
-const MAX_HEARD_CHARS = 16 * 1024 * 1024
+const MAX_HEARD_CHARS = 4 * 1024 * 1024
 
 export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
   const { link, log, dialect, patience } = parts

@@ -10,7 +10,7 @@ import { exitWithin, type Running, shutDown, sweep } from './process.ts'
 /** A process may exit while its last output is still in the pipe: this long we read on. */
 const DRAIN_MS = 200
 /** A process that writes more than this in one conversation is flooding us. */
-const MAX_OUTPUT_BYTES = 128 * 1024 * 1024
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 /** Text on stderr is kept for the report, but not without limit. */
 const MAX_STDERR_CHARS = 256 * 1024
 

@@ -88,8 +88,8 @@ export interface WireLog {
   now(): number
 }
 
-/** Payload kept in memory for evidence. 32 MiB holds any ordinary run many times over. */
-const RETAINED_BYTES = 32 * 1024 * 1024
+/** Payload kept in memory for evidence. 16 MiB hold any ordinary run many times over. */
+const RETAINED_BYTES = 16 * 1024 * 1024
 
 export function createLog(sink?: (frame: Frame) => void): WireLog {
   const began = performance.now()
