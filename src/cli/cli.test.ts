@@ -132,7 +132,7 @@ describe('a run', () => {
       '--scenario',
       'server/lifecycle/exits-on-eof',
       '--timeout',
-      '1000',
+      '4000',
     ]
     expect([(await run(args)).code, (await run([...args, '--strict'])).code]).toEqual([0, 1])
   })
@@ -184,14 +184,14 @@ describe('bad input gets one sentence and the right exit code', () => {
       'node -e process.exit(7)',
       /ended before it answered initialize: it exited with code 7/,
     ],
-    ['a target that never answers', 'node -e setInterval(()=>{},1e3)', /did not answer initialize within 700 ms/],
+    ['a target that never answers', 'node -e setInterval(()=>{},1e3)', /did not answer initialize within 3000 ms/],
     [
       'a program that speaks something else',
       `node -e "console.log('hello');setInterval(()=>{},1e3)"`,
       /wrote something else but no answer to initialize/,
     ],
   ])('%s', async (_name, server, sentence) => {
-    const ran = await run(['--server', server, '--timeout', '700'])
+    const ran = await run(['--server', server, '--timeout', '3000'])
     expect([ran.code, ran.out.match(sentence)?.length], ran.out).toEqual([server.includes('hello') ? 1 : 3, 1])
     expect(ran.report().summary.untested).toBeGreaterThan(10)
     expect(existsSync(join(ran.dir, 'reports/junit.xml'))).toBe(true)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Report } from '../report/report.ts'
 
 /** Targets that hang, flood or die. The run must end, say in one sentence what happened, and leave nothing behind. */
@@ -14,6 +14,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const program = join(root, 'bin/mcp-conformance.js')
 const schema = JSON.parse(readFileSync(join(root, 'schema/report.schema.json'), 'utf8'))
 const validate = new Ajv2020().compile(schema)
+
+/** Each run is bounded by its own waits; a busy machine may double them. */
+vi.setConfig({ testTimeout: 120_000 })
 
 const MAX_MEMORY_KB = 300 * 1024
 /** Enough scenarios to meet the fault, few enough to keep the table quick. */
@@ -28,10 +31,17 @@ interface Ran {
   left: string[]
 }
 
+/**
+ * How long a single wait may last. Where the target answers, a verdict must not hang on the clock: a process that starts
+ * on a busy machine gets all the time it needs. Where it never does, the wait is the test, and short.
+ */
+const AMPLE = 10_000
+const BRIEF = 1_000
+
 /** Runs the tool; `mark` stands in the command line of everything that the target starts. */
-async function run(args: string[], mark: string): Promise<Ran> {
+async function run(args: string[], mark: string, timeout: number = AMPLE, suites = SUITES): Promise<Ran> {
   const dir = mkdtempSync(join(tmpdir(), 'mcp-hostile-'))
-  const child = spawn(process.execPath, [program, ...args, ...SUITES, '--timeout', '1000'], {
+  const child = spawn(process.execPath, [program, ...args, ...suites, '--timeout', String(timeout)], {
     cwd: dir,
     env: { ...process.env, NO_COLOR: '1' },
   })
@@ -91,22 +101,26 @@ function sound(ran: Ran): void {
 }
 
 describe('over stdio', () => {
-  test.concurrent.each([
+  /** Its answers come after six seconds: long enough for the handshake, which is not late, and too late for everything else. */
+  const LATE = { timeout: 4_000, suites: ['--scenario', 'server/ping/answers'] }
+  test.concurrent.each<[string, number, RegExp, { timeout: number; suites?: string[] }?]>([
     ['floods-without-newline', 1, /framing.newline-delimited/],
     ['sends-a-gigabyte', 0, /ping/],
     ['prints-a-banner', 1, /transport-stdio.stdout.only-messages/],
     ['closes-stdout', 1, /it closed its stdout/],
-    ['ignores-signals', 0, /it lives on, also after SIGTERM/],
+    ['ignores-signals', 0, /it lives on, also after SIGTERM/, { timeout: 4_000 }],
     ['leaves-a-child', 0, /observable requirements judged/],
     ['exits-between-requests', 1, /exited with code 3/],
-    ['answers-late', 1, /no answer/],
-    ['waits-for-headers', 3, /answers only messages with Content-Length headers/],
+    ['answers-late', 1, /no answer/, LATE],
+    ['waits-for-headers', 3, /answers only messages with Content-Length headers/, { timeout: 4_000 }],
     ['answers-twice', 1, /base.response.one-per-request/],
-    ['drips', 3, /wrote something else but no answer|did not answer initialize/],
-  ] as const)('%s', async (name, code, sentence) => {
+    ['drips', 3, /wrote something else but no answer|did not answer initialize/, { timeout: BRIEF }],
+  ])('%s', async (name, code, sentence, limits) => {
     const ran = await run(
       ['--server', `node ${join(root, `dist/src/reference/faulty/${name}.js`)}`],
       `reference/faulty/${name}.js`,
+      limits?.timeout,
+      limits?.suites,
     )
     expect([ran.code, sentence.test(ran.out)], ran.out).toEqual([code, true])
     sound(ran)
@@ -133,6 +147,7 @@ describe('over HTTP', () => {
       (_request, response) => void response.writeHead(200, sse).flushHeaders(),
       3,
       /did not answer initialize within 1000 ms/,
+      BRIEF,
     ],
     [
       'drips a byte now and then',
@@ -143,6 +158,7 @@ describe('over HTTP', () => {
       },
       3,
       /did not answer initialize within 1000 ms/,
+      BRIEF,
     ],
     [
       'sends without end',
@@ -161,9 +177,9 @@ describe('over HTTP', () => {
       /more than 16777216 bytes came/,
     ],
     ['cuts every connection', request => void request.socket.destroy(), 3, /ended before it answered initialize/],
-  ] as [string, RequestListener, number, RegExp][])('%s', async (name, listener, code, sentence) => {
+  ] as [string, RequestListener, number, RegExp, number?][])('%s', async (name, listener, code, sentence, timeout) => {
     const url = await serve(listener)
-    const ran = await run(['--server', url], `no-process-for-${name}`)
+    const ran = await run(['--server', url], `no-process-for-${name}`, timeout)
     expect([ran.code, sentence.test(ran.out)], ran.out).toEqual([code, true])
     sound(ran)
   })

@@ -26,8 +26,12 @@ export async function findLiveness(peer: OpenPeer, withinMs: number): Promise<st
 export async function waitsForHeaders(peer: OpenPeer): Promise<boolean> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...peer.hello })
   await peer.bytes(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
-  const heard = await peer.watch()
-  return heard.some(({ text, json }) => /^Content-Length:/i.test(text) || isResponse(shapeOf(json)))
+  const heard = (): boolean =>
+    peer.heard().some(({ text, json }) => /^Content-Length:/i.test(text) || isResponse(shapeOf(json)))
+  // The process may still be starting: it gets as long as a handshake.
+  const until = performance.now() + peer.patience.handshakeMs
+  while (!heard() && !peer.isGone && performance.now() < until) await peer.watch()
+  return heard()
 }
 
 export function factsOf(base: Pick<TargetFacts, 'role' | 'via' | 'at'>, peer: OpenPeer): TargetFacts {

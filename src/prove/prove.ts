@@ -35,6 +35,9 @@ export interface Proof {
  */
 const PATIENCE: Patience = { handshakeMs: 2_500, replyMs: 1_500, graceMs: 15, watchMs: 60, exitMs: 1_000 }
 
+/** A faulty program is a process of its own, which has to start first, on a machine that may be busy. */
+const PROGRAM_PATIENCE: Patience = { ...PATIENCE, handshakeMs: 10_000 }
+
 interface Case {
   named: string | undefined
   via: Via
@@ -149,7 +152,7 @@ async function drive(
   const opener = createOpener({
     access: target.access,
     revision: one.spec,
-    patience: PATIENCE,
+    patience: one.fault !== undefined && 'program' in one.fault ? PROGRAM_PATIENCE : PATIENCE,
     log,
     ahead: 0,
     onSession: (session, event) => {
