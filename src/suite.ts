@@ -8,8 +8,9 @@ import type { Got, Probe, Reply } from './peers/reply.ts'
 import type { ServerPeer } from './peers/server-peer.ts'
 import type { Tamper } from './reference/outgoing.ts'
 import type { Policies } from './reference/policies.ts'
-import type { Via } from './spec/catalogue.ts'
+import type { Side, Via } from './spec/catalogue.ts'
 import type { Revision } from './spec/revision.ts'
+import type { AnyClientScenario, ClientDefect, ClientVariant } from './suite/client-scenario.ts'
 import { argumentsIn, type Completable, variablesIn } from './suite/completable.ts'
 import { at, idKey, isObject, isResponse, type Json, type JsonObject, shapeOf, textAt } from './wire/json-rpc.ts'
 import type { Frame, MessageFrame } from './wire/log.ts'
@@ -32,7 +33,30 @@ export { argumentsFor } from './spec/synthesize.ts'
 export { expandTemplate, mayDescribe, templateProblem } from './spec/uri-template.ts'
 export { type Asked, callAsking, filled, hearing, succeeded, WILLING } from './suite/asking.ts'
 export { type CallableTool, callableTools, tryTool } from './suite/calls.ts'
+export {
+  type AnyClientScenario,
+  type ClientDefect,
+  type ClientRun,
+  type ClientVariant,
+  clientScenario,
+  type Drive,
+  type Script,
+  type Step,
+  type StepReport,
+  script,
+} from './suite/client-scenario.ts'
 export { type Completable, sampleArguments } from './suite/completable.ts'
+export {
+  CALLING,
+  crashed,
+  fateOfClient,
+  PLAIN,
+  responses,
+  type Sent,
+  sent,
+  shookHands,
+  undone,
+} from './suite/seen.ts'
 export { tampers } from './suite/tampers.ts'
 export { type SeenExchange, trackExchanges } from './wire/exchanges.ts'
 export { headerValue, headerValues, mediaType } from './wire/http.ts'
@@ -152,16 +176,21 @@ export interface MonitorContext {
 export interface Monitor<C extends string, S> {
   title: string
   claims: Record<C, Citation>
+  /** which side it watches; servers, where nothing is said */
+  sides?: Side[]
   needs?: { via?: Via; since?: Revision; until?: Revision }
   /** A state for each session. */
   start(context: MonitorContext): S
   see(state: S, frame: Frame): Iterable<Judgement<NoInfer<C>>>
   end?(state: S): Iterable<Judgement<NoInfer<C>>>
-  defects: (Defect<NoInfer<C>> & { on: string })[]
-  variants?: (Variant<NoInfer<C>> & { on: string })[]
+  /** `on` is the scenario that drives it; one under client/ says that the reference client is at fault */
+  defects: ((Defect<NoInfer<C>> | ClientDefect<NoInfer<C>>) & { on: string })[]
+  variants?: ((Variant<NoInfer<C>> | ClientVariant<NoInfer<C>>) & { on: string })[]
 }
 
 export type AnyMonitor = Monitor<string, unknown> & { kind: 'monitor' }
+
+export type AnySuite = AnyScenario | AnyClientScenario | AnyMonitor
 
 export const monitor = <const C extends string, S>(definition: Monitor<C, S>): AnyMonitor =>
   ({ ...definition, kind: 'monitor' }) as unknown as AnyMonitor

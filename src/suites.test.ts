@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { citedBy, headOf, loadSuite, suiteIds } from './engine/discover.ts'
-import { gradeOf, judges, loadCatalogue } from './spec/catalogue.ts'
+import { gradeOf, judges, loadCatalogue, type Side } from './spec/catalogue.ts'
 import { STATEFUL } from './spec/revision.ts'
 
 const ids = suiteIds()
@@ -12,23 +12,28 @@ describe.each(ids)('%s', id => {
     const suite = await loadSuite(id)
     const head = headOf(id, suite)
     const problems: string[] = []
+    const sideOf = (one: object): Side =>
+      'on' in one ? (String(one.on).startsWith('client/') ? 'client' : 'server') : (head.sides[0] as Side)
     for (const [claim, citation] of Object.entries(head.claims)) {
       const cited = STATEFUL.flatMap(revision => citedBy(citation, revision) ?? [])
       for (const requirement of new Set(cited)) {
         const entry = catalogue.find(requirement)
-        if (entry === undefined) problems.push(`${claim} cites ${requirement}, which is not in the catalogue`)
-        else if (!judges(entry, 'server')) problems.push(`${claim} cites ${requirement}, which does not judge servers`)
-        else if (['umbrella', 'none'].includes(gradeOf(entry, 'server')))
-          problems.push(`${claim} cites ${requirement}, of grade ${entry.grade}`)
-        else if (gradeOf(entry, 'server') === 'tolerance' && (suite.variants ?? []).length === 0) {
-          problems.push(`${claim} cites the tolerance ${requirement} without a variant`)
+        if (entry === undefined) {
+          problems.push(`${claim} cites ${requirement}, which is not in the catalogue`)
+          continue
         }
-        if (
-          entry !== undefined &&
-          gradeOf(entry, 'server') !== 'tolerance' &&
-          !suite.defects.some(defect => defect.breaks === claim)
-        ) {
-          problems.push(`nothing shows that ${claim} can fail: it has no defect`)
+        const sides = head.sides.filter(side => judges(entry, side))
+        if (sides.length === 0) problems.push(`${claim} cites ${requirement}, which does not judge ${head.sides}`)
+        for (const side of sides) {
+          const grade = gradeOf(entry, side)
+          if (grade === 'umbrella' || grade === 'none')
+            problems.push(`${claim} cites ${requirement}, of grade ${grade} for ${side}s`)
+          else if (grade === 'tolerance') {
+            if (!(suite.variants ?? []).some(variant => sideOf(variant) === side))
+              problems.push(`${claim} cites the tolerance ${requirement} without a variant`)
+          } else if (!suite.defects.some(defect => defect.breaks === claim && sideOf(defect) === side)) {
+            problems.push(`nothing shows that ${claim} can fail for a ${side}: it has no defect`)
+          }
         }
       }
     }

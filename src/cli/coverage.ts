@@ -48,16 +48,14 @@ function coverageOf(spec: Revision, heads: readonly SuiteHead[]): AreaCoverage[]
     for (const citation of Object.values(head.claims)) {
       const id = citedBy(citation, spec)
       if (id === undefined) continue
-      for (const [side, ids] of citing)
-        if (head.role === side || (head.role === 'monitor' && side === 'server')) ids.add(id)
+      for (const [side, ids] of citing) if (head.sides.includes(side)) ids.add(id)
     }
   }
-  // Proofs are made by the reference server so far; each of them is about a server.
   const existing = new Set(heads.map(head => head.id))
   const proven = new Set(
     readProofs()
       .filter(proof => existing.has(proof.suite))
-      .map(proof => proof.requirement),
+      .map(proof => `${proof.side} ${proof.requirement}`),
   )
   const areas: AreaCoverage[] = []
   const entries = loadCatalogue(spec).entries.filter(entry => holdsIn(entry, spec))
@@ -66,7 +64,7 @@ function coverageOf(spec: Revision, heads: readonly SuiteHead[]): AreaCoverage[]
       const visible = entries.filter(entry => entry.area === area && observable(entry, role))
       if (visible.length === 0) continue
       const cited = visible.filter(entry => citing.get(role)?.has(entry.id) === true)
-      const isProven = (id: string): boolean => role === 'server' && proven.has(id)
+      const isProven = (id: string): boolean => proven.has(`${role} ${id}`)
       areas.push({
         area,
         role,

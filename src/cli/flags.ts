@@ -11,6 +11,8 @@ import { UsageError, wholeNumber } from './usage.ts'
 export interface RunFlags {
   callTools: string
   server?: string
+  client?: string
+  transport?: string
   start?: string
   header: string[]
   env: string[]

@@ -44,7 +44,7 @@ const json = (heads: readonly SuiteHead[]): string =>
       scenarios: heads.map(head => ({
         id: head.id,
         title: head.title,
-        role: head.role === 'monitor' ? 'both' : head.role,
+        role: head.sides.length === 2 ? 'both' : head.sides[0],
         via: viasOf(head),
         requirements: requirementsOf(head),
       })),

@@ -10,12 +10,14 @@ const collect = (value: string, earlier: string[]): string[] => [...earlier, val
 
 const EXIT_HELP = `
 Exit codes: 0 conforms, 1 a failure, 2 wrong usage, 3 not reached or nothing judged, 4 our own fault, 130 interrupted.
-Without --server the built-in reference server is tested, over stdio and HTTP, as a demonstration.
+Without --server and --client the built-in reference server is tested, over stdio and HTTP, as a demonstration.
 
 Examples:
   mcp-conformance --server "node server.js"
   mcp-conformance --server http://127.0.0.1:3000/mcp --start "node server.js"
-  mcp-conformance --server "node server.js" --suite lifecycle --report json=out.json`
+  mcp-conformance --server "node server.js" --suite lifecycle --report json=out.json
+  mcp-conformance --client "node client.js"
+  mcp-conformance --client "some-cli --connect {server} list-tools" --transport stdio`
 
 export async function main(argv: readonly string[]): Promise<number> {
   let exit: number = EXIT.ok
@@ -28,8 +30,13 @@ export async function main(argv: readonly string[]): Promise<number> {
 
   program
     .command('run', { isDefault: true })
-    .description('test a server (the default command)')
+    .description('test a server or a client (the default command)')
     .option('--server <command or URL>', 'the server under test: a command line for stdio, or an http(s) URL')
+    .option('--client <command>', 'the client under test: the command line that starts it, once for each script')
+    .option(
+      '--transport <http|stdio>',
+      'with --client: one transport only (default: HTTP, then stdio if it comes there)',
+    )
     .option('--start <command>', 'with a URL: launch this command first and wait until the URL accepts connections')
     .option(
       '--header <header>',
@@ -58,7 +65,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     )
     .option(
       '--timeout <ms>',
-      'the longest single wait, handshake included (default: 20000 for the handshake, 10000 for an answer)',
+      'the longest single wait, handshake included (default: 20000 for the handshake, 10000 for an answer; 30000 for one start of a client)',
     )
     .option('--jobs <n>', 'scenarios at a time')
     .option('--seed <n>', 'the seed of generated values', '1')

@@ -1,6 +1,7 @@
 /** `mcp-conformance run`: options in, reports out. */
 import { cpus } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
+import { runClientTarget } from '../engine/client/run.ts'
 import { listSuites } from '../engine/discover.ts'
 import type { RunOutcome } from '../engine/result.ts'
 import { runTarget } from '../engine/run.ts'
@@ -12,10 +13,11 @@ import { createReport, masked } from '../report/report.ts'
 import { createLogFile, logPath, type ReportFile, writeReports } from '../report/write.ts'
 import { createLog, type HeaderList } from '../wire/log.ts'
 import { createMask, looksSecret, secretsOf } from '../wire/mask.ts'
+import { clientPatienceOf, prepareClients } from './client-targets.ts'
 import { callToolsOf, patienceOf, type RunFlags, reportsOf, revisionOf, selectionOf, strictOf } from './flags.ts'
 import { EXIT, packageVersion } from './package.ts'
 import { prepare } from './targets.ts'
-import { keyValue, wholeNumber } from './usage.ts'
+import { keyValue, UsageError, wholeNumber } from './usage.ts'
 
 export async function runCommand(flags: RunFlags): Promise<number> {
   // A target may flood us with megabytes a second; V8 then collects lazily and lets the heap grow to several times what is
@@ -34,7 +36,11 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   const selection = selectionOf(flags, heads)
   const headers = flags.header.map(text => keyValue('--header', text, ':'))
   const environment = flags.env.map(text => keyValue('--env', text, '='))
-  const targets = await prepare(flags, headers, environment, patience)
+  if (flags.transport !== undefined && flags.client === undefined)
+    throw new UsageError('--transport goes with --client; a server is reached by its command or by its URL.')
+  const clients = flags.client === undefined ? [] : prepareClients(flags, environment)
+  const clientPatience = clientPatienceOf(flags.timeout)
+  const targets = flags.client === undefined ? await prepare(flags, headers, environment, patience) : []
 
   const secrets = secretsOf(process.env, [
     ...headers.map(([, value]) => value.replace(/^\S+\s+/, '')),
@@ -47,28 +53,42 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   const interrupt = onInterrupt()
   const progress = flags.quiet === true ? () => {} : createProgress(process.stderr)
 
-  const outcomes: RunOutcome[] = []
+  const shared = {
+    revision,
+    jobs,
+    bail: flags.bail === true,
+    selection,
+    heads,
+    log,
+    signal: interrupt.signal,
+    listen: progress,
+  }
+  const reproduceBy =
+    (command: string) =>
+    (scenario: string): string =>
+      mask.text(`${command}${specFlag(flags)} --scenario ${scenario}`)
+  let outcomes: RunOutcome[] = []
   try {
-    for (const target of targets) {
+    for (const { access, at, reproduce } of targets) {
       const options: RunOptions = {
-        access: target.access,
-        at: target.at,
+        ...shared,
+        access,
+        at,
         role: 'server',
-        revision,
         revisionIs: flags.spec === undefined ? 'offered' : 'demanded',
         patience,
         callTools,
-        jobs,
-        bail: flags.bail === true,
-        selection,
-        heads,
-        log,
-        signal: interrupt.signal,
-        listen: progress,
-        reproduce: scenario => mask.text(`${target.reproduce}${specFlag(flags)} --scenario ${scenario}`),
+        reproduce: reproduceBy(reproduce),
       }
       outcomes.push(await runTarget(options))
     }
+    for (const { access, at, reproduce } of clients) {
+      if (interrupt.signal.aborted && outcomes.length > 0) break
+      outcomes.push(
+        await runClientTarget({ ...shared, access, at, patience: clientPatience, reproduce: reproduceBy(reproduce) }),
+      )
+    }
+    if (clients.some(one => one.optional)) outcomes = withoutUnused(outcomes)
   } finally {
     await Promise.all(targets.map(target => target.close()))
     logFile?.flush()
@@ -94,6 +114,15 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     process.stdout.write(footer(files, path, report.durationMs))
   }
   return report.exitCode
+}
+
+/** A transport that nobody asked for and that the client does not use is no result; it is said, and left at that. */
+function withoutUnused(outcomes: RunOutcome[]): RunOutcome[] {
+  const used = outcomes.filter(outcome => outcome.trouble?.kind !== 'silent')
+  if (used.length === 0 || used.length === outcomes.length) return outcomes
+  const unused = outcomes.find(outcome => !used.includes(outcome))?.targets[0]?.via
+  used[0]?.notes.push(`The client does not use ${unused === 'http' ? 'HTTP' : 'stdio'}, so it was not tested there.`)
+  return used
 }
 
 function cpuMs(): number {

@@ -114,17 +114,18 @@ function urlOf(text: string): string {
   }
 }
 
-function surroundingsOf(flags: RunFlags, environment: HeaderList): Surroundings {
+export function surroundingsOf(flags: RunFlags, environment: HeaderList): Surroundings {
   if (flags.cwd !== undefined && !(existsSync(flags.cwd) && statSync(flags.cwd).isDirectory())) {
     throw new UsageError(`--cwd ${flags.cwd} is no directory.`)
   }
   return { env: Object.fromEntries(environment), ...(flags.cwd === undefined ? {} : { cwd: flags.cwd }) }
 }
 
-const launchFlags = (flags: RunFlags): string =>
+export const launchFlags = (flags: RunFlags): string =>
   [
     ...flags.env.map(text => ` --env ${quote(text)}`),
     ...(flags.cwd === undefined ? [] : [` --cwd ${quote(flags.cwd)}`]),
   ].join('')
 
-const quote = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `"${text.replace(/["\\$`]/g, '\\$&')}"`)
+export const quote = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `"${text.replace(/["\\$`]/g, '\\$&')}"`

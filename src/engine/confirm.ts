@@ -24,24 +24,31 @@ export async function confirmReds(run: Run, results: Result[]): Promise<boolean>
     const head = heads.get(scenario)
     run.options.listen({ type: 'confirming', id: scenario })
     const again = await rerun(run, head, group)
-    for (const red of group) {
-      const repeated = again.find(one => one.scenario === red.scenario && one.claim === red.claim)
-      if (repeated !== undefined && isRed(repeated.verdict)) {
-        red.confirmed = true
-        continue
-      }
-      unstable = true
-      red.confirmed = false
-      red.verdict = 'warn'
-      red.message = `not reproducible: ${red.message}; on a fresh session alone: ${repeated?.message ?? 'not seen'}`
-      red.evidence = [...red.evidence, ...(repeated?.evidence ?? [])]
+    if (settle(group, again)) unstable = true
+  }
+  return unstable
+}
+
+/** Compares with what was seen again; true where something did not repeat. */
+export function settle(group: readonly Result[], again: readonly Result[]): boolean {
+  let unstable = false
+  for (const red of group) {
+    const repeated = again.find(one => one.scenario === red.scenario && one.claim === red.claim)
+    if (repeated !== undefined && isRed(repeated.verdict)) {
+      red.confirmed = true
+      continue
     }
+    unstable = true
+    red.confirmed = false
+    red.verdict = 'warn'
+    red.message = `not reproducible: ${red.message}; on a fresh session alone: ${repeated?.message ?? 'not seen'}`
+    red.evidence = [...red.evidence, ...(repeated?.evidence ?? [])]
   }
   return unstable
 }
 
 /** By the scenario to run again: the result's own, or for a monitor the one that it blames. */
-function groupedByScenario(reds: readonly Result[]): Map<string, Result[]> {
+export function groupedByScenario(reds: readonly Result[]): Map<string, Result[]> {
   const groups = new Map<string, Result[]>()
   for (const red of reds) {
     const scenario = red.seenIn ?? red.scenario
@@ -100,7 +107,7 @@ async function rerun(run: Run, head: SuiteHead | undefined, blames: readonly Res
       const sessions = createSessions(opener, 'alone')
       const taken = await sessions.take(head.id, scenario)
       if ('peer' in taken) {
-        const claims = claimsOf(head, context.via, context.spec)
+        const claims = claimsOf(head, context.role, context.via, context.spec)
         results.push(...(await judgeScenario(context, { head, claims }, scenario, taken.peer)))
         // What comes late must have its chance again, too.
         await taken.peer.settle()

@@ -6,17 +6,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Via } from '../spec/catalogue.ts'
+import type { Side, Via } from '../spec/catalogue.ts'
 import type { Revision } from '../spec/revision.ts'
-import type { AnyMonitor, AnyScenario, Citation } from '../suite.ts'
+import type { AnySuite, Citation } from '../suite.ts'
 
-export type Suite = AnyScenario | AnyMonitor
+export type Suite = AnySuite
 
 /** The head of a suite file: all that planning needs. */
 export interface SuiteHead {
   id: string
   kind: Suite['kind']
   role: 'server' | 'client' | 'monitor'
+  /** whom it judges */
+  sides: Side[]
   area: string
   title: string
   claims: Record<string, Citation>
@@ -58,24 +60,25 @@ const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
 export async function loadSuite(id: string): Promise<Suite> {
   const module = (await import(pathToFileURL(join(root, `${id}.${extension}`)).href)) as { default?: Suite }
   if (module.default?.kind === undefined) {
-    throw new Error(`suites/${id}.ts needs a default export made by serverScenario() or monitor()`)
+    throw new Error(`suites/${id}.ts needs a default export made by serverScenario(), clientScenario() or monitor()`)
   }
   return module.default
 }
 
 export function headOf(id: string, suite: Suite): SuiteHead {
-  const [top, area] = id.split('/')
-  const monitor = suite.kind === 'monitor'
+  const [, area] = id.split('/')
+  const role = suite.kind === 'monitor' ? 'monitor' : suite.kind === 'client-scenario' ? 'client' : 'server'
   return {
     id,
     kind: suite.kind,
-    role: monitor ? 'monitor' : (top as 'server' | 'client'),
+    role,
+    sides: suite.kind === 'monitor' ? (suite.sides ?? ['server']) : [role as Side],
     area: area ?? '',
     title: suite.title,
     claims: suite.claims,
     needs: suite.needs ?? {},
-    session: suite.kind === 'monitor' ? 'shared' : (suite.session ?? 'shared'),
-    exclusive: suite.kind === 'server-scenario' && suite.exclusive === true,
+    session: suite.kind === 'server-scenario' ? (suite.session ?? 'shared') : 'shared',
+    exclusive: suite.kind !== 'monitor' && suite.exclusive === true,
   }
 }
 

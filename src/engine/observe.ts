@@ -1,6 +1,6 @@
 /** Runs the monitors over the log: a state for each monitor and session, each frame seen once. */
 import { describe, evidenceOf, type Got } from '../peers/reply.ts'
-import { holdsIn, loadCatalogue, type Via } from '../spec/catalogue.ts'
+import { holdsIn, judges, loadCatalogue, type Side, type Via } from '../spec/catalogue.ts'
 import { isRevision, type Revision } from '../spec/revision.ts'
 import type { AnyMonitor, Judgement } from '../suite.ts'
 import { at, idKey, textAt } from '../wire/json-rpc.ts'
@@ -37,7 +37,7 @@ export interface NamedMonitor {
 export function createObserver(
   monitors: readonly NamedMonitor[],
   log: WireLog,
-  context: { via: Via; role: 'server' | 'client'; offered: Revision },
+  context: { via: Via; role: Side; offered: Revision },
 ): Observer {
   const sessions = new Map<string, SessionState>()
   const found = new Map<string, Observed>()
@@ -62,8 +62,9 @@ export function createObserver(
     for (const judgement of judgements) {
       const citation = monitor.monitor.claims[judgement.claim]
       const requirement = citation === undefined ? undefined : citedBy(citation, session.revision)
-      if (requirement === undefined || !holdsIn(loadCatalogue(session.revision).get(requirement), session.revision))
-        continue
+      if (requirement === undefined) continue
+      const entry = loadCatalogue(session.revision).get(requirement)
+      if (!holdsIn(entry, session.revision) || !judges(entry, context.role)) continue
       const key = `${monitor.id} ${judgement.claim}`
       const known = found.get(key)
       if (known !== undefined && !worse(judgement.outcome, known.judgement.outcome)) continue

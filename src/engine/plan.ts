@@ -1,5 +1,5 @@
 /** Which scenarios run against a target, and why the others do not. */
-import { holdsIn, loadCatalogue, type Requirement, type Via } from '../spec/catalogue.ts'
+import { holdsIn, judges, loadCatalogue, type Requirement, type Side, type Via } from '../spec/catalogue.ts'
 import type { Revision } from '../spec/revision.ts'
 import type { JsonObject } from '../wire/json-rpc.ts'
 import { citedBy, type SuiteHead } from './discover.ts'
@@ -26,7 +26,7 @@ export function planScenarios(
   for (const head of heads) {
     if (head.role !== facts.role || !admitsSuite(selection, head) || !admitsClaims(selection, head.claims)) continue
     if (!suits(head, facts.via, facts.revision)) continue
-    const claims = claimsOf(head, facts.via, facts.revision, selection)
+    const claims = claimsOf(head, facts.role, facts.via, facts.revision, selection)
     if (claims.length === 0) continue
     const capability = head.needs.capability
     const missing = capability !== undefined && !declares(facts.capabilities, capability)
@@ -40,22 +40,37 @@ export function planScenarios(
 }
 
 /** The monitors that watch such a run. */
-export const planMonitors = (heads: readonly SuiteHead[], selection: Selection): SuiteHead[] =>
-  heads.filter(head => head.kind === 'monitor' && admitsSuite(selection, head) && admitsClaims(selection, head.claims))
+export const planMonitors = (heads: readonly SuiteHead[], side: Side, selection: Selection): SuiteHead[] =>
+  heads.filter(
+    head =>
+      head.kind === 'monitor' &&
+      head.sides.includes(side) &&
+      admitsSuite(selection, head) &&
+      admitsClaims(selection, head.claims),
+  )
 
 const suits = (head: SuiteHead, via: Via, revision: Revision): boolean =>
   (head.needs.via === undefined || head.needs.via === via) &&
   (head.needs.since === undefined || revision >= head.needs.since) &&
   (head.needs.until === undefined || revision <= head.needs.until)
 
-/** The claims that exist under the revision and can be judged over the transport. */
-export function claimsOf(head: SuiteHead, via: Via, revision: Revision, selection?: Selection): PlannedClaim[] {
+/** The claims about that side that exist under the revision and can be judged over the transport. */
+export function claimsOf(
+  head: SuiteHead,
+  side: Side,
+  via: Via,
+  revision: Revision,
+  selection?: Selection,
+): PlannedClaim[] {
   const catalogue = loadCatalogue(revision)
   return Object.entries(head.claims).flatMap(([claim, citation]) => {
     const id = citedBy(citation, revision)
     if (id === undefined || (selection !== undefined && !admitsRequirement(selection, id))) return []
     const requirement = catalogue.get(id)
-    const judged = holdsIn(requirement, revision) && (requirement.via === undefined || requirement.via.includes(via))
+    const judged =
+      judges(requirement, side) &&
+      holdsIn(requirement, revision) &&
+      (requirement.via === undefined || requirement.via.includes(via))
     return judged ? [{ claim, requirement }] : []
   })
 }

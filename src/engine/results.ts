@@ -98,3 +98,12 @@ function causeKey(requirement: string, expected: string, got: string): string {
     text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<uuid>').replace(/\d{3,}/g, '<n>')
   return `${requirement}|${plain(expected)}|${plain(got)}`
 }
+
+/** Reports list results by place, not by the order in which lanes came to them. */
+export const byPlace = (a: Result, b: Result): number =>
+  compare(a.area, b.area) ||
+  compare(a.scenario, b.scenario) ||
+  compare(a.requirement, b.requirement) ||
+  compare(a.claim, b.claim)
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

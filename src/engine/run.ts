@@ -2,16 +2,17 @@
 import type { OpenPeer } from '../peers/open-peer.ts'
 import { createOpener } from '../peers/opener.ts'
 import { NotReady } from '../peers/station.ts'
-import { holdsIn, loadCatalogue } from '../spec/catalogue.ts'
-import { isRevision, type Revision } from '../spec/revision.ts'
+import { loadCatalogue } from '../spec/catalogue.ts'
+import type { Revision } from '../spec/revision.ts'
 import type { AnyMonitor, AnyScenario } from '../suite.ts'
 import { createLog } from '../wire/log.ts'
 import { confirmReds } from './confirm.ts'
 import { loadSuite } from './discover.ts'
+import { monitorResults } from './monitor-results.ts'
 import { createObserver } from './observe.ts'
-import { claimsOf, type Planned, planMonitors, planScenarios } from './plan.ts'
+import { type Planned, planMonitors, planScenarios } from './plan.ts'
 import type { Result, RunOutcome, TargetFacts, Trouble } from './result.ts'
-import { judged, type ResultContext, unjudged } from './results.ts'
+import { byPlace, type ResultContext } from './results.ts'
 import { factsOf, findLiveness, troubleOf, waitsForHeaders } from './sanity.ts'
 import { judgeScenario, type Run, type RunOptions, skipAll } from './scenario.ts'
 import { createSessions, type Sessions } from './sessions.ts'
@@ -21,7 +22,10 @@ export async function runTarget(options: RunOptions): Promise<RunOutcome> {
   const { access, log, heads, selection } = options
   const base: Pick<TargetFacts, 'role' | 'via' | 'at'> = { role: options.role, via: access.via, at: options.at }
   const monitors = await Promise.all(
-    planMonitors(heads, selection).map(async ({ id }) => ({ id, monitor: (await loadSuite(id)) as AnyMonitor })),
+    planMonitors(heads, options.role, selection).map(async ({ id }) => ({
+      id,
+      monitor: (await loadSuite(id)) as AnyMonitor,
+    })),
   )
   const observer = createObserver(monitors, log, { via: access.via, role: options.role, offered: options.revision })
   const opener = createOpener({
@@ -58,7 +62,7 @@ export async function runTarget(options: RunOptions): Promise<RunOutcome> {
     options.signal.removeEventListener('abort', interrupt)
     await opener.close()
     observer.close()
-    outcome.results.push(...monitorResults(run))
+    outcome.results.push(...monitorResults(observer, heads, selection, context))
     await settleReds(run, outcome)
     outcome.processStarts = opener.starts
     outcome.interrupted = options.signal.aborted
@@ -246,43 +250,3 @@ async function runScenario(run: Run, one: Planned, sessions: Sessions): Promise<
   await sessions.give(scenario, taken.peer)
   return { results }
 }
-
-/** One result for each claim of each monitor; what no frame concerned is untested. */
-function monitorResults(run: Run): Result[] {
-  const { observer, options, context } = run
-  const observed = new Map(observer.observed().map(one => [`${one.monitor} ${one.claim}`, one]))
-  return planMonitors(options.heads, options.selection).flatMap(head => {
-    if (head.needs.via !== undefined && head.needs.via !== context.via) return []
-    return claimsOf(head, context.via, context.spec, options.selection).map(({ claim, requirement }) => {
-      const fault = observer.broken.get(head.id)
-      if (fault !== undefined) {
-        const reason = `harness error: ${fault.stack ?? fault.message}`
-        return unjudged(context, head.id, claim, requirement, 'error', reason)
-      }
-      const seen = observed.get(`${head.id} ${claim}`)
-      if (seen === undefined) {
-        return unjudged(
-          context,
-          head.id,
-          claim,
-          requirement,
-          'untested',
-          'nothing was seen that this could be judged by',
-        )
-      }
-      const catalogue = loadCatalogue(seen.spec)
-      const cited = catalogue.find(seen.requirement)
-      const held = cited !== undefined && holdsIn(cited, seen.spec) ? cited : requirement
-      const spec = isRevision(seen.spec) ? seen.spec : context.spec
-      return judged({ ...context, spec }, head.id, held, seen.judgement, 0, seen.scenario)
-    })
-  })
-}
-
-const byPlace = (a: Result, b: Result): number =>
-  compare(a.area, b.area) ||
-  compare(a.scenario, b.scenario) ||
-  compare(a.requirement, b.requirement) ||
-  compare(a.claim, b.claim)
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -8,7 +8,7 @@ import type { AnyScenario } from '../suite.ts'
 import type { WireLog } from '../wire/log.ts'
 import type { SuiteHead } from './discover.ts'
 import type { Listen } from './events.ts'
-import { execute, worstOf } from './execute.ts'
+import { type Execution, execute, worstOf } from './execute.ts'
 import type { NamedMonitor, Observer } from './observe.ts'
 import type { Planned } from './plan.ts'
 import type { Result } from './result.ts'
@@ -50,7 +50,15 @@ export async function judgeScenario(
   scenario: AnyScenario,
   peer: OpenPeer,
 ): Promise<Result[]> {
-  const { judgements, unmet, error, durationMs } = await execute(one.head.id, scenario, peer)
+  return resultsOf(context, one, await execute(one.head.id, scenario, peer))
+}
+
+/** One result for each claim, from what a scenario judged and why it did not judge the rest. */
+export function resultsOf(
+  context: ResultContext,
+  one: Pick<Planned, 'head' | 'claims'>,
+  { judgements, unmet, error, durationMs }: Execution,
+): Result[] {
   return one.claims.map(({ claim, requirement }) => {
     const worst = worstOf(judgements, claim)
     if (worst !== undefined) return judged(context, one.head.id, requirement, worst, durationMs)

@@ -6,6 +6,7 @@ const head = (id: string): SuiteHead => ({
   id,
   kind: 'server-scenario',
   role: 'server',
+  sides: ['server'],
   area: id.split('/')[1] ?? '',
   title: 't',
   claims: { a: 'ping.response.prompt' },

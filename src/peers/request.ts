@@ -99,7 +99,7 @@ async function resume(
   }
 }
 
-const httpPart = (sent: Sent): { http?: HttpReply } => (sent.http === undefined ? {} : { http: sent.http })
+const httpPart = (sent?: Sent): { http?: HttpReply } => (sent?.http === undefined ? {} : { http: sent.http })
 
 function withoutAnswer(http: HttpReply, frames: Frame[], afterMs: number): Reply {
   if (http.status === 0) {
@@ -117,7 +117,8 @@ function withoutAnswer(http: HttpReply, frames: Frame[], afterMs: number): Reply
   return { kind: 'http-error', http, frames, afterMs }
 }
 
-function readAnswer(frame: MessageFrame, id: RequestId, frames: Frame[], afterMs: number, sent: Sent): Reply {
+/** The reply that a message makes. */
+export function readAnswer(frame: MessageFrame, id: RequestId, frames: Frame[], afterMs: number, sent?: Sent): Reply {
   const json = pick(frame.json, id)
   const common = { frames, afterMs, id: at(json, 'id'), ...httpPart(sent) }
   if (shapeOf(json) === 'result') return { kind: 'result', result: at(json, 'result') ?? null, ...common }

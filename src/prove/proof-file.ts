@@ -11,6 +11,7 @@ const folder = fileURLToPath(
 /** A claim that a defect turned red. */
 export interface Proven {
   suite: string
+  side: 'server' | 'client'
   claim: string
   requirement: string
   defect: string
@@ -29,6 +30,7 @@ export function saveProofs(place: string, proofs: readonly Proof[]): void {
       ? [
           {
             suite: proof.suite,
+            side: proof.side,
             claim: proof.claim,
             requirement: proof.requirement,
             defect: proof.defect,

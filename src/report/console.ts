@@ -49,6 +49,8 @@ export function renderConsole(raw: Report, color: boolean): string {
       ink.dim(`  ${area.area.padEnd(16)} ${area.judged} of ${area.observable} observable requirements judged`),
     ),
   )
+  // An empty run is never green, and says so.
+  if (summary.pass + summary.fail + summary.warn + summary.info === 0) lines.push('', ink.red('Nothing was judged.'))
   lines.push('', countLine(summary, ink))
   return `${lines.join('\n')}\n`
 }
@@ -118,7 +120,7 @@ function untested(results: readonly Result[], ink: Paint): string[] {
       const names = [...ids]
       const shown =
         names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
-      return ink.dim(`  ${reason}: ${shown}`)
+      return ink.dim(`  ${reason.replace(/\.$/, '')}: ${shown}`)
     }),
   ]
 }

@@ -1,7 +1,7 @@
 /** The report: a value from which every output is rendered. report.schema.json describes it. */
 import type { Result, RunOutcome, TargetFacts } from '../engine/result.ts'
 import { VERDICTS, type Verdict } from '../engine/verdict.ts'
-import { holdsIn, loadCatalogue, observable } from '../spec/catalogue.ts'
+import { holdsIn, loadCatalogue, observable, type Side } from '../spec/catalogue.ts'
 import type { Revision } from '../spec/revision.ts'
 import type { Mask } from '../wire/mask.ts'
 
@@ -73,7 +73,7 @@ export function createReport(head: ReportHead, outcomes: readonly RunOutcome[]):
       cpuMs: Math.round(head.cpuMs),
     },
     summary: countVerdicts(results),
-    coverage: coverageOf(results, head.spec),
+    coverage: coverageOf(results, head.spec, results[0]?.role ?? 'server'),
     results,
   }
   report.exitCode = exitCodeOf(report, head.strict)
@@ -96,13 +96,13 @@ function exitCodeOf(report: Report, strict: Strict): number {
   return report.troubles.length > 0 || judged === 0 ? 3 : 0
 }
 
-function coverageOf(results: readonly Result[], spec: Revision): Report['coverage'] {
+function coverageOf(results: readonly Result[], spec: Revision, side: Side): Report['coverage'] {
   const judged = new Set(
     results.filter(one => !['skip', 'untested', 'error'].includes(one.verdict)).map(one => one.requirement),
   )
   const areas = new Map<string, { observable: number; judged: number }>()
   for (const entry of loadCatalogue(spec).entries) {
-    if (!observable(entry, 'server') || !holdsIn(entry, spec)) continue
+    if (!observable(entry, side) || !holdsIn(entry, spec)) continue
     const area = areas.get(entry.area) ?? { observable: 0, judged: 0 }
     area.observable += 1
     if (judged.has(entry.id)) area.judged += 1

@@ -1,0 +1,212 @@
+/** One start of the client: our server plays the script, and what happened is put together when the client has ended. */
+import type { ClientAccess } from '../../peers/client-access.ts'
+import { type OpenDouble, openDouble } from '../../peers/double/create.ts'
+import { type Exit, exitWithin, type Running, sweep } from '../../peers/process.ts'
+import { isRevision, type Revision } from '../../spec/revision.ts'
+import type { ClientRun, Script, StepReport } from '../../suite/client-scenario.ts'
+import { at, parseJson } from '../../wire/json-rpc.ts'
+import type { Frame, FrameContext, WireLog } from '../../wire/log.ts'
+import { sleep, within } from '../../wire/wait.ts'
+
+export interface ClientPatience {
+  /** for one start of the client, from its launch to its end */
+  clientMs: number
+  /** for its answer to one question of ours */
+  replyMs: number
+  /** for its process to end after a signal */
+  exitMs: number
+  /** what is still on its way when it has ended is read for that long */
+  graceMs: number
+}
+
+/** The official suite gives a client 30 s, too. */
+export const DEFAULT_CLIENT_PATIENCE: ClientPatience = { clientMs: 30_000, replyMs: 5_000, exitMs: 500, graceMs: 60 }
+
+export interface StartOptions {
+  access: ClientAccess
+  revision: Revision
+  patience: ClientPatience
+  log: WireLog
+  /** the label of this start in the log, and the scenario that it is for */
+  label: string
+  scenario: string
+  signal?: AbortSignal
+  /** the name that the client is given instead of the script's own */
+  name?: string
+}
+
+export interface Started {
+  run: ClientRun<unknown>
+  /** an exception of ours in the script */
+  error: Error | undefined
+}
+
+/** Frames of one start that are kept for its judges; a client that floods us is judged by its beginning. */
+const KEPT_CHARS = 32 * 1024 * 1024
+/** Output of a driver that is read for its step lines. */
+const MAX_OUTPUT_CHARS = 1024 * 1024
+
+export async function startClient(script: Script<unknown>, options: StartOptions): Promise<Started> {
+  const { access, revision, patience, log, label } = options
+  const context: FrameContext = { channel: 'mcp', session: label, process: label, scenario: options.scenario }
+  const frames: Frame[] = []
+  let kept = 0
+  const unsubscribe = log.subscribe(frame => {
+    if (frame.session !== label && !frame.session.startsWith(`${label}.`)) return
+    kept += frame.kind === 'message' ? frame.text.length : 200
+    if (kept < KEPT_CHARS) frames.push(frame)
+  })
+  let error: Error | undefined
+  const fault = (problem: unknown): void => {
+    error ??= problem instanceof Error ? problem : new Error(String(problem))
+  }
+  const setup = script.setup?.({ via: access.via, revision }) ?? {}
+  const double = await openDouble({
+    via: access.via,
+    revision,
+    setup,
+    log,
+    context,
+    replyMs: patience.replyMs,
+    onFault: fault,
+  })
+  const notes = script.notes?.()
+  const playing = (async () => script.play?.(double, notes))().catch(fault)
+  const running = access.launch({
+    env: environment(script, options),
+    ...(double.url === undefined ? {} : { url: double.url }),
+    ...(double.path === undefined ? {} : { path: double.path }),
+  })
+  const steps = readSteps(running, log, context)
+  try {
+    const stopped = await awaitEnd(running, patience, script.lastsMs ?? 0, options.signal)
+    const exit = stopped ? await stop(running, patience.exitMs) : running.exit
+    // Its last bytes may still be in a pipe or a socket.
+    await sleep(patience.graceMs)
+    const end = log.add({ ...context, ...endOf(exit, stopped) })
+    double.end()
+    await within(playing, patience.replyMs)
+    const run: ClientRun<unknown> = {
+      via: access.via,
+      revision: negotiated(double, revision),
+      drive: script.drive,
+      notes,
+      conversations: double.conversations,
+      requests: double.requests,
+      launches: double.launches,
+      frames,
+      messages: double.messages,
+      end: {
+        how: stopped ? 'stopped' : 'exited',
+        ...(exit?.code === undefined ? {} : { code: exit.code }),
+        ...(exit?.signal === undefined ? {} : { signal: exit.signal }),
+        frame: end,
+        atMs: end.at,
+      },
+      steps,
+    }
+    return { run, error }
+  } finally {
+    sweep(running)
+    double.end()
+    await double.close()
+    unsubscribe()
+  }
+}
+
+/** Waits for the end of the client; true when it has to be ended by us. */
+async function awaitEnd(
+  running: Running,
+  patience: ClientPatience,
+  moreMs: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  let interrupt = (): void => {}
+  const interrupted = new Promise<undefined>(resolve => {
+    interrupt = () => resolve(undefined)
+    if (signal?.aborted) interrupt()
+    signal?.addEventListener('abort', interrupt, { once: true })
+  })
+  const exit = await Promise.race([exitWithin(running, patience.clientMs + moreMs), interrupted])
+  signal?.removeEventListener('abort', interrupt)
+  return (exit ?? running.exit) === undefined
+}
+
+async function stop(running: Running, exitMs: number): Promise<Exit | undefined> {
+  for (const name of ['SIGTERM', 'SIGKILL'] as const) {
+    running.signal(name)
+    const exit = await exitWithin(running, exitMs)
+    if (exit !== undefined) return exit
+  }
+  return running.exit
+}
+
+function endOf(exit: Exit | undefined, stopped: boolean) {
+  if (exit?.failed !== undefined) return { kind: 'end', why: 'failed', detail: exit.failed } as const
+  if (stopped) return { kind: 'end', why: 'asked', detail: 'the client was ended after its time was over' } as const
+  return exit?.signal === undefined
+    ? ({ kind: 'end', why: 'exited', ...(exit?.code === undefined ? {} : { code: exit.code }) } as const)
+    : ({ kind: 'end', why: 'killed', signal: exit.signal } as const)
+}
+
+/** What the client under test gets to know (reports/survey/drivers/README.md). */
+function environment(script: Script<unknown>, options: StartOptions): Record<string, string> {
+  const { steps, client } = script.drive
+  const name = options.name ?? script.drive.name
+  const details =
+    steps === undefined && client === undefined ? undefined : { name, client: client ?? {}, steps: steps ?? [] }
+  return {
+    MCP_CONFORMANCE_SCENARIO: name,
+    MCP_CONFORMANCE_PROTOCOL_VERSION: options.revision,
+    ...(details === undefined || options.name !== undefined
+      ? {}
+      : { MCP_CONFORMANCE_CONTEXT: JSON.stringify(details) }),
+  }
+}
+
+const negotiated = (double: OpenDouble, tested: Revision): Revision => {
+  const version = double.conversations[0]?.version
+  return isRevision(version) ? version : tested
+}
+
+/** Logs what the client prints, and reads the lines that tell what became of its steps. */
+function readSteps(running: Running, log: WireLog, context: FrameContext): Map<number, StepReport> {
+  const steps = new Map<number, StepReport>()
+  let rest = ''
+  let total = 0
+  running.stdout.on('data', (chunk: Buffer) => {
+    const text = chunk.toString('utf8')
+    total += text.length
+    if (total > MAX_OUTPUT_CHARS) return
+    log.add({ ...context, kind: 'stderr', text })
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const step = line.startsWith('{') ? stepIn(line) : undefined
+      if (step !== undefined) steps.set(...step)
+    }
+  })
+  running.stderr.on('data', (chunk: Buffer) => {
+    total += chunk.length
+    if (total <= MAX_OUTPUT_CHARS) log.add({ ...context, kind: 'stderr', text: chunk.toString('utf8') })
+  })
+  return steps
+}
+
+function stepIn(line: string): [number, StepReport] | undefined {
+  const json = parseJson(line)
+  const number = at(json, 'step')
+  const outcome = at(json, 'outcome')
+  if (typeof number !== 'number') return undefined
+  if (outcome !== 'result' && outcome !== 'error' && outcome !== 'unsupported') return undefined
+  const code = at(json, 'code')
+  const message = at(json, 'message')
+  return [
+    number,
+    {
+      outcome,
+      ...(typeof code === 'number' ? { code } : {}),
+      ...(typeof message === 'string' ? { message } : {}),
+    },
+  ]
+}

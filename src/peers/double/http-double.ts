@@ -1,0 +1,326 @@
+/** The double behind an HTTP endpoint of this machine (basic/transports#streamable-http). */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { headerValue } from '../../wire/http.ts'
+import { isObject, isResponse, type JsonObject, shapeOf } from '../../wire/json-rpc.ts'
+import { readLine } from '../../wire/lines.ts'
+import type { Frame, FrameContext, HeaderList, MessageFrame, WireLog } from '../../wire/log.ts'
+import { within } from '../../wire/wait.ts'
+import { answerText, type Excuse } from './answers.ts'
+import type { HttpManners, HttpSeen, Responder } from './double.ts'
+import { createHttpStream, type HttpStream } from './http-stream.ts'
+import type { CallMouth, Mouth, Stage, Talk } from './stage.ts'
+
+/** Bodies beyond this are not read to their end. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024
+
+export interface HttpDouble {
+  readonly url: string
+  readonly requests: readonly HttpSeen[]
+  close(): Promise<void>
+}
+
+export async function serveHttpDouble(
+  stage: Stage,
+  manners: HttpManners,
+  log: WireLog,
+  base: FrameContext,
+): Promise<HttpDouble> {
+  const requests: HttpSeen[] = []
+  const streams: HttpStream[] = []
+  const gets = new Map<Talk, HttpStream[]>()
+  const ended = new Set<Talk>()
+  let exchanges = 0
+
+  const newStream = (context: FrameContext): HttpStream => {
+    const stream = createHttpStream(streams.length + 1, manners, log, context)
+    streams.push(stream)
+    return stream
+  }
+  const getsOf = (talk: Talk): HttpStream[] => gets.get(talk) ?? []
+  const openGet = (talk: Talk): HttpStream | undefined => getsOf(talk).find(stream => stream.connected)
+
+  /** The conversation that a request belongs to: by its session id, else the newest one, which lacks it. */
+  const talkOf = (headers: HeaderList): Talk | undefined => {
+    const id = headerValue(headers, 'mcp-session-id')
+    return (id === undefined ? undefined : stage.talks.find(talk => talk.sessionId === id)) ?? stage.talks.at(-1)
+  }
+  const unsolicited = (talk: () => Talk): Mouth => ({
+    say: async (payload, _json, options) => {
+      const stream = openGet(talk())
+      return stream === undefined ? false : stream.message(String(payload), options)
+    },
+    raw: async bytes => (await openGet(talk())?.raw(bytes)) ?? false,
+  })
+  const begin = (hello: JsonObject): Talk => {
+    const session = `${base.session}.${stage.talks.length + 1}`
+    const talk: Talk = stage.begin({
+      session,
+      sessionId: manners.sessionId(),
+      context: { ...base, session },
+      hello,
+      version: stage.versionFor(hello),
+      mouth: unsolicited(() => talk),
+      listening: () => openGet(talk) !== undefined,
+      listened: async withinMs => {
+        const until = performance.now() + withinMs
+        while (openGet(talk) === undefined && !stage.isOver && performance.now() < until)
+          await within(stage.over, LOOK_MS)
+        return openGet(talk) !== undefined
+      },
+      hangUp: async () => {
+        for (const stream of getsOf(talk)) await stream.close()
+      },
+      ended: () => ended.has(talk),
+    })
+    return talk
+  }
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    exchanges += 1
+    const exchange = exchanges
+    const { method = '', url: target = '/' } = request
+    const headers = pairs(request.rawHeaders)
+    const bytes = await readBody(request)
+    const line = bytes.length === 0 ? undefined : readLine(bytes)
+    const json = line?.json
+    const opens = method === 'POST' && isObject(json) && json.method === 'initialize'
+    const talk = opens ? begin(isObject(json.params) ? json.params : {}) : talkOf(headers)
+    const context: FrameContext = { ...(talk?.context ?? { ...base, session: `${base.session}.0` }), exchange }
+    const frames: Frame[] = [log.add({ ...context, kind: 'http', from: 'them', start: `${method} ${target}`, headers })]
+    let message: MessageFrame | undefined
+    if (line !== undefined) {
+      if (method === 'POST' || json !== undefined) {
+        message = log.add({ ...context, kind: 'message', from: 'them', ...line }) as MessageFrame
+        frames.push(message)
+      } else {
+        frames.push(log.add({ ...context, kind: 'body', from: 'them', text: line.text, length: bytes.length }))
+      }
+    }
+    const seen: HttpSeen = {
+      method,
+      target,
+      headers,
+      body: line?.text ?? '',
+      ...(json === undefined ? {} : { json }),
+      conversation: talk,
+      at: frames[0]?.at ?? 0,
+      frames,
+      session: context.session,
+    }
+    requests.push(seen)
+    const responder = respond(response, log, context)
+    if ((await manners.intercept?.(seen, responder)) === true) {
+      if (message !== undefined) stage.note(message)
+      return
+    }
+    const path = new URL(target, 'http://localhost').pathname
+    if (path !== manners.path) return answer(responder, 404)
+    const id = headerValue(headers, 'mcp-session-id')
+    const unknown =
+      id !== undefined && !opens && !stage.talks.some(one => one.sessionId === id && !one.forgotten && !ended.has(one))
+    if (unknown) {
+      if (message !== undefined) stage.note(message)
+      return answer(responder, manners.unknownSession, 'Session not found')
+    }
+    if (method === 'POST') return post(talk, message, context, response, responder, opens)
+    if (method === 'GET') return get(talk, headers, frames[0] as Frame, context, response, responder)
+    if (method === 'DELETE' && talk !== undefined) {
+      if (manners.deletion < 300) ended.add(talk)
+      return answer(responder, manners.deletion)
+    }
+    answer(responder, 405)
+  }
+  const post = async (
+    talk: Talk | undefined,
+    frame: MessageFrame | undefined,
+    context: FrameContext,
+    response: ServerResponse,
+    responder: Responder,
+    opens: boolean,
+  ): Promise<void> => {
+    if (frame?.json === undefined) {
+      if (frame !== undefined) stage.note(frame)
+      return answer(responder, 400, 'not JSON')
+    }
+    const parts = Array.isArray(frame.json) ? frame.json : [frame.json]
+    const asks = parts.filter(part => shapeOf(part) === 'request')
+    if (talk === undefined) {
+      // Something came in front of any `initialize`: it is seen, and refused.
+      stage.note(frame)
+      return asks.length === 0 ? answer(responder, manners.acceptedStatus) : answer(responder, 400, 'not initialized')
+    }
+    const head: HeaderList = opens && talk.sessionId !== undefined ? [['MCP-Session-Id', talk.sessionId]] : []
+    const mouths = createPostMouth(head, asks.length, context, response, responder)
+    if (asks.length === 0) {
+      const known = parts.every(part => isResponse(shapeOf(part)) || shapeOf(part) === 'notification')
+      answer(responder, known ? manners.acceptedStatus : 400)
+    }
+    stage.receive(talk, frame, mouths)
+  }
+  /** The channel of the requests in one POST; a batch of them shares an event stream. */
+  const createPostMouth = (
+    head: HeaderList,
+    expected: number,
+    context: FrameContext,
+    response: ServerResponse,
+    responder: Responder,
+  ): ((message: JsonObject) => CallMouth) => {
+    let stream: HttpStream | undefined
+    let left = expected
+    let answered = false
+    const open = (): HttpStream => {
+      if (stream !== undefined) return stream
+      for (const [name, value] of head) response.setHeader(name, value)
+      stream = newStream(context)
+      log.add({
+        ...context,
+        kind: 'http',
+        from: 'us',
+        start: 'HTTP/1.1 200 OK',
+        status: 200,
+        headers: [...head, ['Content-Type', 'text/event-stream']],
+      })
+      stream.attach(response, context)
+      return stream
+    }
+    const over = async (): Promise<void> => {
+      left -= 1
+      if (left === 0) await stream?.finish()
+    }
+    return message => ({
+      say: (payload, _json, options) => open().message(String(payload), options),
+      raw: bytes => open().raw(bytes),
+      stream: open,
+      release() {
+        if (answered) return
+        answered = true
+        // Nobody waits any more: an empty event stream is the way to end the exchange without a response.
+        if (!response.destroyed) void open().finish()
+      },
+      async finish(outcome, request) {
+        answered = true
+        const texts = answerText(outcome, request)
+        if (!Array.isArray(texts)) {
+          const excuse: Excuse = texts
+          responder.head(excuse.status, excuse.headers)
+          responder.end(excuse.body)
+          return
+        }
+        if (stream === undefined && expected === 1 && texts.length === 1 && manners.answerBy(message) === 'json') {
+          const text = texts[0] as string
+          responder.head(200, [...head, ['Content-Type', manners.contentType]])
+          responder.end(text)
+          return
+        }
+        for (const text of texts) await open().message(text, {})
+        await over()
+      },
+    })
+  }
+  const get = async (
+    talk: Talk | undefined,
+    headers: HeaderList,
+    frame: Frame,
+    context: FrameContext,
+    response: ServerResponse,
+    responder: Responder,
+  ): Promise<void> => {
+    if (talk === undefined) return answer(responder, 400, 'not initialized')
+    const lastEventId = headerValue(headers, 'last-event-id')
+    const resumes = lastEventId === undefined ? undefined : streams.find(stream => stream.owns(lastEventId))
+    const opened = (): void => {
+      log.add({
+        ...context,
+        kind: 'http',
+        from: 'us',
+        start: 'HTTP/1.1 200 OK',
+        status: 200,
+        headers: [['Content-Type', 'text/event-stream']],
+      })
+    }
+    if (resumes !== undefined && lastEventId !== undefined) {
+      opened()
+      resumes.attach(response, context, { lastEventId, frame })
+      return
+    }
+    if (manners.get !== 'stream') return answer(responder, manners.get)
+    opened()
+    const stream = newStream(context)
+    gets.set(talk, [...getsOf(talk), stream])
+    stream.attach(response, context)
+  }
+  const server = createServer((request, response) => {
+    response.on('error', () => {})
+    handle(request, response).catch(() => response.destroy())
+  })
+  // A client that is slow to use a connection again must not meet one that we are closing.
+  server.keepAliveTimeout = 60_000
+  server.on('clientError', (_error, socket) => socket.destroy())
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}${manners.path}`,
+    requests,
+    async close() {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** How often the GET stream is looked for. */
+const LOOK_MS = 10
+
+const answer = (responder: Responder, status: number, text = ''): void => {
+  responder.head(status, text === '' ? [] : [['Content-Type', 'text/plain']])
+  responder.end(text)
+}
+
+function respond(response: ServerResponse, log: WireLog, context: FrameContext): Responder {
+  return {
+    head(status, headers = []) {
+      log.add({ ...context, kind: 'http', from: 'us', start: `HTTP/1.1 ${status}`, status, headers })
+      for (const [name, value] of headers) response.setHeader(name, value)
+      response.writeHead(status)
+      response.flushHeaders()
+    },
+    async write(bytes) {
+      if (!response.destroyed) response.write(bytes)
+    },
+    end(bytes) {
+      const text = bytes === undefined ? '' : typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('utf8')
+      if (text !== '') {
+        const line = readLine(Buffer.from(text))
+        const isMessage = line.json !== undefined && isObject(line.json) && line.json.jsonrpc !== undefined
+        if (isMessage) log.add({ ...context, kind: 'message', from: 'us', ...line })
+        else log.add({ ...context, kind: 'body', from: 'us', text: text.slice(0, 2_000), length: text.length })
+      }
+      response.end(bytes)
+    },
+    cut() {
+      response.destroy()
+    },
+  }
+}
+
+function pairs(raw: readonly string[]): HeaderList {
+  const list: HeaderList = []
+  for (let i = 0; i + 1 < raw.length; i += 2) list.push([raw[i] as string, raw[i + 1] as string])
+  return list
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > MAX_BODY_BYTES) break
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

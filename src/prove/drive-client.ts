@@ -1,0 +1,45 @@
+/** Plays the script of one scenario to the reference client, with a fault in it or without. */
+import { judgeRun } from '../engine/client/judge.ts'
+import { type ClientPatience, startClient } from '../engine/client/run-script.ts'
+import { endSessions } from '../engine/client/situation.ts'
+import { createObserver, type NamedMonitor } from '../engine/observe.ts'
+import type { AnyClientScenario, ClientFault } from '../suite/client-scenario.ts'
+import { createLog } from '../wire/log.ts'
+import type { Case, Driven } from './cases.ts'
+import { referenceClient } from './reference-client.ts'
+
+/** The reference client is done in some milliseconds; only a fault makes it last as long as this. */
+const PATIENCE: ClientPatience = { clientMs: 5_000, replyMs: 1_000, exitMs: 300, graceMs: 15 }
+/** A faulty program has to start first, on a machine that may be busy. */
+const PROGRAM_PATIENCE: ClientPatience = { ...PATIENCE, clientMs: 12_000 }
+
+export async function driveClient(
+  id: string,
+  scenario: AnyClientScenario,
+  one: Case,
+  monitors: readonly NamedMonitor[],
+): Promise<Driven> {
+  const log = createLog()
+  const observer = createObserver(monitors, log, { via: one.via, role: 'client', offered: one.spec })
+  const fault = one.fault as ClientFault | undefined
+  try {
+    const { run, error } = await startClient(scenario.script, {
+      access: referenceClient(one.via, fault),
+      revision: one.spec,
+      patience: fault !== undefined && 'program' in fault ? PROGRAM_PATIENCE : PATIENCE,
+      log,
+      label: 'c1',
+      scenario: id,
+    })
+    const judged = judgeRun(scenario, run, error)
+    endSessions(observer, run)
+    observer.close()
+    return {
+      judgements: judged.judgements,
+      observed: observer.observed(),
+      error: judged.error ?? [...observer.broken.values()][0],
+    }
+  } finally {
+    observer.close()
+  }
+}

@@ -1,0 +1,51 @@
+/** Runs one scenario against the reference server, with a fault in it or without. */
+import { execute } from '../engine/execute.ts'
+import { createObserver, type NamedMonitor } from '../engine/observe.ts'
+import { createOpener } from '../peers/opener.ts'
+import type { Patience } from '../peers/target.ts'
+import type { AnyScenario, Fault } from '../suite.ts'
+import { createLog } from '../wire/log.ts'
+import type { Case, Driven } from './cases.ts'
+import { referenceTarget } from './reference-target.ts'
+
+/**
+ * The reference answers within a millisecond, so short waits are enough; they are still far above
+ * what a loaded machine needs, because a proof must not depend on luck.
+ */
+const PATIENCE: Patience = { handshakeMs: 2_500, replyMs: 1_500, graceMs: 15, watchMs: 60, exitMs: 1_000 }
+
+/** A faulty program is a process of its own, which has to start first, on a machine that may be busy. */
+const PROGRAM_PATIENCE: Patience = { ...PATIENCE, handshakeMs: 10_000 }
+
+export async function driveServer(
+  id: string,
+  scenario: AnyScenario,
+  one: Case,
+  monitors: readonly NamedMonitor[],
+): Promise<Driven> {
+  const target = await referenceTarget(one.via, one.fault as Fault | undefined)
+  const log = createLog()
+  const observer = createObserver(monitors, log, { via: one.via, role: 'server', offered: one.spec })
+  const opener = createOpener({
+    access: target.access,
+    revision: one.spec,
+    patience: one.fault !== undefined && 'program' in one.fault ? PROGRAM_PATIENCE : PATIENCE,
+    log,
+    ahead: 0,
+    onSession: (session, event) => {
+      if (event === 'ends') observer.end(session)
+    },
+  })
+  try {
+    const hello = scenario.session === 'no-handshake' ? 'no-handshake' : (scenario.hello ?? {})
+    const peer = await opener.open(hello, id)
+    const { judgements, error } = await execute(id, scenario, peer)
+    await opener.close()
+    observer.close()
+    const fault = error ?? [...observer.broken.values()][0]
+    return { judgements, observed: observer.observed(), error: fault }
+  } finally {
+    await opener.close()
+    await target.close()
+  }
+}
