@@ -1,45 +1,12 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Report } from '../report/report.ts'
+import { isRunning, root, run } from './run-program.ts'
 
-/** The program as its user runs it: from the built tree, in a folder of its own. */
-const root = fileURLToPath(new URL('../../', import.meta.url))
-const program = join(root, 'bin/mcp-conformance.js')
 const reference = join(root, 'dist/src/reference/main.js')
 const faulty = (name: string): string => `node ${join(root, `dist/src/reference/faulty/${name}.js`)}`
-
-interface Ran {
-  code: number | null
-  out: string
-  err: string
-  dir: string
-  report(): Report
-}
-
-function run(args: string[], onStart?: (kill: (signal: NodeJS.Signals) => void) => void): Promise<Ran> {
-  const dir = mkdtempSync(join(tmpdir(), 'mcp-conformance-'))
-  const child = spawn(process.execPath, [program, ...args], { cwd: dir, env: { ...process.env, NO_COLOR: '1' } })
-  let out = ''
-  let err = ''
-  child.stdout.on('data', chunk => {
-    out += chunk
-  })
-  child.stderr.on('data', chunk => {
-    err += chunk
-  })
-  onStart?.(signal => child.kill(signal))
-  return new Promise(resolve => {
-    child.once('close', code => {
-      resolve({ code, out, err, dir, report: () => JSON.parse(readFileSync(join(dir, 'reports/report.json'), 'utf8')) })
-    })
-  })
-}
 
 const servers: Server[] = []
 afterAll(() => {
@@ -51,16 +18,6 @@ async function serve(listener: Parameters<typeof createServer>[1]): Promise<stri
   servers.push(server)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
-}
-
-/** True while a process with this mark in its command line is there. */
-function isRunning(mark: string): boolean {
-  try {
-    const { execFileSync } = process.getBuiltinModule('node:child_process')
-    return execFileSync('pgrep', ['-f', mark], { encoding: 'utf8' }).trim() !== ''
-  } catch {
-    return false
-  }
 }
 
 describe('a run', () => {

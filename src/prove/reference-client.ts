@@ -23,13 +23,16 @@ export function referenceClient(via: Via, fault?: ClientFault): ClientAccess {
   const tamper = fault !== undefined && 'tamper' in fault ? fault.tamper : untampered
   return {
     via,
-    launch: given => runInside({ ...correctClient(), ...replacement(fault) }, tamper, given),
+    launch(given) {
+      const correct = correctClient()
+      return runInside({ ...correct, ...replacement(fault, correct) }, tamper, given)
+    },
   }
 }
 
-function replacement(fault: ClientFault | undefined): Partial<ClientPolicies> {
+function replacement(fault: ClientFault | undefined, correct: ClientPolicies): Partial<ClientPolicies> {
   if (fault === undefined || !('replace' in fault)) return {}
-  return typeof fault.replace === 'function' ? fault.replace() : fault.replace
+  return typeof fault.replace === 'function' ? fault.replace(correct) : fault.replace
 }
 
 const dist = (): string =>

@@ -88,8 +88,8 @@ export interface ClientRun<T = undefined> {
   readonly steps: ReadonlyMap<number, StepReport>
 }
 
-/** A function makes the policies anew for each proof: for those that remember something. */
-export type ClientReplacement = Partial<ClientPolicies> | (() => Partial<ClientPolicies>)
+/** A function makes the policies anew for each proof, from the correct ones: for parts of them, and for those that remember something. */
+export type ClientReplacement = Partial<ClientPolicies> | ((correct: ClientPolicies) => Partial<ClientPolicies>)
 export type ClientFault = { tamper: Tamper } | { replace: ClientReplacement } | { program: string }
 export type ClientDefect<C extends string> = DefectHead<C> & ClientFault
 

@@ -2,6 +2,15 @@
 import type { Outgoing, Tamper } from '../reference/outgoing.ts'
 import { at, isObject, isResponse, type Json, type JsonObject, shapeOf } from '../wire/json-rpc.ts'
 
+/** An HTTP request of a client, before it goes out. */
+export interface OutgoingRequest {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: string
+  message: Json | undefined
+}
+
 type Rewrite<T> = T | T[] | undefined
 
 const listed = <T>(value: Rewrite<T>): T[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
@@ -73,4 +82,10 @@ export const tampers = {
       out.layer === 'output'
         ? listed(rewrite(out.text, out.message)).map((text): Outgoing => ({ ...out, text }))
         : [out],
+
+  /** Rewrites an HTTP request of a client; undefined drops it, a list sends several. */
+  request:
+    (rewrite: (request: OutgoingRequest) => Rewrite<Partial<OutgoingRequest>>): Tamper =>
+    out =>
+      out.layer === 'request' ? listed(rewrite(out)).map((request): Outgoing => ({ ...out, ...request })) : [out],
 }

@@ -56,7 +56,7 @@ export default monitor({
       on: 'server/lifecycle/before-initialized',
       spec: '2025-06-18',
       breaks: 'respects',
-      replace: { greets: when => (when === 'initialized' ? [{ method: 'tasks/list' }] : []) },
+      replace: { greets: (when: string) => (when === 'initialized' ? [{ method: 'tasks/list' }] : []) },
     },
     {
       named: 'answers in an array',
@@ -71,13 +71,13 @@ export default monitor({
       on: 'server/lifecycle/before-initialized',
       spec: '2025-06-18',
       shows: ['respects'],
-      replace: { greets: when => (when === 'initialized' ? [{ method: 'roots/list' }] : []) },
+      replace: { greets: (when: string) => (when === 'initialized' ? [{ method: 'roots/list' }] : []) },
     },
     {
       named: 'lists tasks under the revision that has them',
       on: 'server/lifecycle/before-initialized',
       shows: ['respects'],
-      replace: { greets: when => (when === 'initialized' ? [{ method: 'tasks/list' }] : []) },
+      replace: { greets: (when: string) => (when === 'initialized' ? [{ method: 'tasks/list' }] : []) },
     },
   ],
 })

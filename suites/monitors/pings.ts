@@ -42,7 +42,7 @@ export default monitor({
       on: 'server/lifecycle/before-initialized',
       breaks: 'bare',
       replace: {
-        greets: when => (when === 'initialized' ? [{ method: 'ping', params: { timestamp: 1 } }] : []),
+        greets: (when: string) => (when === 'initialized' ? [{ method: 'ping', params: { timestamp: 1 } }] : []),
       },
     },
     {
@@ -56,7 +56,7 @@ export default monitor({
       on: 'server/lifecycle/before-initialized',
       breaks: 'moderate',
       replace: {
-        greets: when => (when === 'initialized' ? Array.from({ length: MOST + 1 }, () => ({ method: 'ping' })) : []),
+        greets: (when: string) => (when === 'initialized' ? Array.from({ length: MOST + 1 }, () => ({ method: 'ping' })) : []),
       },
     },
   ],
@@ -66,7 +66,7 @@ export default monitor({
       on: 'server/lifecycle/before-initialized',
       shows: ['bare', 'moderate'],
       replace: {
-        greets: when => (when === 'initialized' ? [{ method: 'ping' }, { method: 'ping', params: { _meta: {} } }] : []),
+        greets: (when: string) => (when === 'initialized' ? [{ method: 'ping' }, { method: 'ping', params: { _meta: {} } }] : []),
       },
     },
   ],

@@ -22,7 +22,7 @@ export default monitor({
       named: 'asks everybody for roots',
       on: 'server/lifecycle/offers-nothing',
       breaks: 'checks',
-      replace: { greets: when => (when === 'initialized' ? [{ method: 'roots/list' }] : []) },
+      replace: { greets: (when: string) => (when === 'initialized' ? [{ method: 'roots/list' }] : []) },
     },
   ],
   variants: [

@@ -30,7 +30,7 @@ export default monitor({
       named: 'asks for the shutdown',
       on: 'server/lifecycle/before-initialized',
       breaks: 'none',
-      replace: { greets: when => (when === 'initialized' ? [{ method: 'shutdown' }] : []) },
+      replace: { greets: (when: string) => (when === 'initialized' ? [{ method: 'shutdown' }] : []) },
     },
     {
       named: 'says that it exits',

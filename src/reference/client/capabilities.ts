@@ -1,6 +1,7 @@
 /** What the client declares, and what it may ask of a server by what that one declares (basic/lifecycle#capability-negotiation). */
-import { definitionOf } from '../../spec/schemas.ts'
+
 import { isRevision } from '../../spec/revision.ts'
+import { definitionOf } from '../../spec/schemas.ts'
 import { at, isObject, type JsonObject } from '../../wire/json-rpc.ts'
 import type { Settings } from './settings.ts'
 

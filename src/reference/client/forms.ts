@@ -1,6 +1,7 @@
 /** Filling in a form (client/elicitation#requested-schema): what the user enters, what is in the fields, what they must have. */
-import { instanceProblems } from '../../spec/json-schema.ts'
+
 import { isUri } from '../../spec/content.ts'
+import { instanceProblems } from '../../spec/json-schema.ts'
 import { synthesize } from '../../spec/synthesize.ts'
 import { at, isObject, type Json, type JsonObject } from '../../wire/json-rpc.ts'
 

@@ -1,6 +1,5 @@
 /** How the client uses HTTP, as values that can be replaced (basic/transports#streamable-http). */
-import type { Json } from '../../wire/json-rpc.ts'
-import { isObject } from '../../wire/json-rpc.ts'
+import { isObject, type Json } from '../../wire/json-rpc.ts'
 
 /** An HTTP request, and what is known when it is made. */
 export interface HttpView {
@@ -38,6 +37,8 @@ export interface HttpRules {
   headers(view: HttpView): Record<string, string>
   /** The session id that is used, of the one that was given. */
   sessionId(given: string | undefined): string | undefined
+  /** Whether an answer of that media type can be read. */
+  reads(type: string): boolean
   /** The text of a body that came in several reads. */
   decode(chunks: readonly Uint8Array[]): string
   /** Whether the data of an event is a message, by its type. */
@@ -79,6 +80,7 @@ export const correctHttp = (): HttpRules => ({
   versionHeader: ({ version }) => version,
   headers: () => ({}),
   sessionId: given => given,
+  reads: type => type === 'application/json' || type === 'text/event-stream',
   decode: chunks => Buffer.concat(chunks).toString('utf8'),
   dispatches: event => event === undefined || event === '' || event === 'message',
   onEmptyEvent: () => {},
@@ -87,8 +89,7 @@ export const correctHttp = (): HttpRules => ({
   resumes: ({ fruitless }) => (fruitless < MAX_FRUITLESS ? 'get' : 'give up'),
   resumesAfter: waitOf,
   listens: true,
-  listensAgainAfter: stream =>
-    stream.rounds < MAX_LISTENS ? Math.max(waitOf(stream), USUAL_RETRY_MS) : undefined,
+  listensAgainAfter: stream => (stream.rounds < MAX_LISTENS ? Math.max(waitOf(stream), USUAL_RETRY_MS) : undefined),
   deletes: sessionId => sessionId !== undefined,
   fallsBack: status => status === 400 || status === 404 || status === 405,
   fallbackWaitMs: FALLBACK_WAIT_MS,

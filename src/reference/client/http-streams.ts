@@ -62,7 +62,10 @@ export function createStreams(
     if (story.owner === undefined || !events.awaits(story.owner)) return
     const lastEventId = policies.lastEventId(story.ids)
     const how = policies.resumes(story)
-    if (lastEventId === undefined || how === 'give up') return lose(story, 'the stream ended before the answer')
+    if (lastEventId === undefined || how === 'give up') {
+      lose(story, 'the stream ended before the answer')
+      return
+    }
     clock.after(policies.resumesAfter(story), () => {
       if (isClosed() || story.owner === undefined || !events.awaits(story.owner)) return
       story.rounds += 1
@@ -101,9 +104,9 @@ export function createStreams(
       }
     })
   }
+  /** Some servers have nothing at all behind GET: whether the session is over, the next POST will tell. */
   const gone = ({ owner }: Story): void => {
-    if (owner === undefined) events.expired()
-    else events.lost(owner, failed('expired', 'the server does not know the session any more'))
+    if (owner !== undefined) events.lost(owner, failed('expired', 'the server does not know the session any more'))
   }
   const story = (kind: 'post' | 'get', owner: Json | undefined, message: Json | undefined): Story => ({
     kind,

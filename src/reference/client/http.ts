@@ -16,10 +16,8 @@ export interface Answered {
   end(broken?: string): void
 }
 
-export type Exchange = (
-  view: Pick<HttpView, 'method' | 'lastEventId' | 'message'>,
-  answered: () => Answered,
-) => void
+/** Returns how many requests went out: a tamper may have dropped it. */
+export type Exchange = (view: Pick<HttpView, 'method' | 'lastEventId' | 'message'>, answered: () => Answered) => number
 
 /** At the end, what was said last must still arrive. */
 const LAST_WORDS_MS = 2_000
@@ -50,9 +48,9 @@ export function createHttpLink(
   const exchange: Exchange = ({ method, lastEventId, message }, answered) => {
     const view: HttpView = { method, lastEventId, message, sessionId, previousId, version }
     const body = message === undefined ? '' : JSON.stringify(message)
-    for (const out of tamper({ layer: 'request', method, url, headers: headersFor(view), body, message })) {
-      if (out.layer === 'request') dispatch(out, answered())
-    }
+    const outs = tamper({ layer: 'request', method, url, headers: headersFor(view), body, message })
+    for (const out of outs) if (out.layer === 'request') dispatch(out, answered())
+    return outs.length
   }
   const headersFor = (view: HttpView): Record<string, string> => {
     const all: Record<string, string | undefined> = {
@@ -101,7 +99,7 @@ export function createHttpLink(
     const isRequest = shapeOf(message) === 'request' && isObject(message)
     const owner = isRequest && isRequestId(message.id) ? message.id : undefined
     const opens = isRequest && message.method === 'initialize'
-    exchange({ method: 'POST', lastEventId: undefined, message }, () => {
+    const sent = exchange({ method: 'POST', lastEventId: undefined, message }, () => {
       let stream: Stream | undefined
       let status = 0
       let type = ''
@@ -112,7 +110,7 @@ export function createHttpLink(
           type = mediaType(headerValue(head.headers, 'content-type'))
           const isGood = status >= 200 && status < 300
           if (opens && isGood) sessionId = policies.sessionId(headerValue(head.headers, 'mcp-session-id'))
-          if (isGood && type === 'text/event-stream') stream = streams.begin(owner, message)
+          if (isGood && type === 'text/event-stream' && policies.reads(type)) stream = streams.begin(owner, message)
           taken.resolve()
         },
         data(chunk) {
@@ -125,14 +123,15 @@ export function createHttpLink(
           const text = policies.decode(chunks)
           chunks = []
           if (status >= 200 && status < 300 && broken === undefined) {
-            if (text.trim() !== '') events.receive(text)
             // Accepted without an answer: it may come on another stream.
-            else if (status === 202) return
+            if (status === 202) return
+            if (text.trim() !== '' && policies.reads(type)) events.receive(text)
           } else if (status >= 400) return refused(status, text, owner, opens)
           if (owner !== undefined) events.lost(owner, failed('lost', broken ?? `HTTP ${status} without an answer`))
         },
       }
     })
+    if (sent === 0) taken.resolve()
     if (owner === undefined) {
       leaving.add(taken.promise)
       void taken.promise.then(() => leaving.delete(taken.promise))
@@ -163,11 +162,12 @@ export function createHttpLink(
   }
   const endSession = async (): Promise<void> => {
     const done = signal<void>()
-    exchange({ method: 'DELETE', lastEventId: undefined, message: undefined }, () => ({
+    const sent = exchange({ method: 'DELETE', lastEventId: undefined, message: undefined }, () => ({
       head: () => done.resolve(),
       data: () => {},
       end: () => done.resolve(),
     }))
+    if (sent === 0) return
     await clock.within(done.promise, LAST_WORDS_MS)
   }
   const destroy = (): void => {

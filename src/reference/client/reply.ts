@@ -10,15 +10,7 @@ export type Reply =
  * `expired`: the server does not know the session any more. `refused`: the client itself did not send it.
  * `unsupported`: it has no way to do that. `invalid`: the answer cannot be used.
  */
-export type Why =
-  | 'timeout'
-  | 'cancelled'
-  | 'lost'
-  | 'expired'
-  | 'unauthorized'
-  | 'refused'
-  | 'unsupported'
-  | 'invalid'
+export type Why = 'timeout' | 'cancelled' | 'lost' | 'expired' | 'unauthorized' | 'refused' | 'unsupported' | 'invalid'
 
 export const failed = (why: Why, message: string): Reply => ({ kind: 'failed', why, message })
 

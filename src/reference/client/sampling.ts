@@ -1,7 +1,7 @@
 /** The model of the client, which a server may ask (client/sampling). It is a made-up one: its answer is set up. */
 import { randomUUID } from 'node:crypto'
-import { at, codes, isObject, type Json, type JsonObject, textAt } from '../../wire/json-rpc.ts'
 import { argumentsFor } from '../../spec/synthesize.ts'
+import { at, codes, isObject, type Json, type JsonObject, textAt } from '../../wire/json-rpc.ts'
 import { chooseModel } from './models.ts'
 import { type Answer, refusal } from './reply.ts'
 import type { SamplingSettings } from './settings.ts'

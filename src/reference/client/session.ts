@@ -16,12 +16,7 @@ import type { Clock } from './clock.ts'
 import type { Link, OpenLink } from './link.ts'
 import type { ClientPolicies, Moment } from './policies.ts'
 import { failed, type Reply, replyIn } from './reply.ts'
-
-export interface RequestOptions {
-  timeoutMs?: number
-  cancelAfterMs?: number
-  progress?: boolean
-}
+import { createRequests, type RequestOptions } from './requests.ts'
 
 export interface Session {
   readonly version: string
@@ -51,17 +46,8 @@ export interface SessionContext extends Courtesies {
   onNotification(method: string, params: JsonObject): void
 }
 
-/** A request of ours that is not answered. */
-interface Pending {
-  settle(reply: Reply): void
-  progressed(): void
-  token: Json | undefined
-}
-
 export function createSession(context: SessionContext, openLink: OpenLink): Session {
   const { policies, clock } = context
-  const pending = new Map<string, Pending>()
-  let idle: (() => void)[] = []
   let serverCapabilities: JsonObject = {}
   let serverInfo: Json | undefined
   let closing = false
@@ -77,22 +63,21 @@ export function createSession(context: SessionContext, openLink: OpenLink): Sess
       context.crash(problem)
     }
   }
-  const endAll = (reply: Reply): void => {
-    for (const { settle } of [...pending.values()]) settle(reply)
-  }
   const link: Link = openLink({
     receive: text => guarded(() => read(text)),
-    lost: (id, reply) => pending.get(idKey(id))?.settle(reply),
-    awaits: id => pending.has(idKey(id)),
+    lost: (id, reply) => requests.settle(id, reply),
+    awaits: id => requests.awaits(id),
     expired: () => {
       if (!closing) context.onExpired()
     },
     down: why => {
-      endAll(failed('lost', why))
+      requests.endAll(failed('lost', why))
       if (!closing) context.onDown(why)
     },
   })
   const send = (message: Json, cause?: JsonObject): Promise<void> => link.send(message, cause)
+  const requests = createRequests(context, send)
+  const { request } = requests
   const answers = createAnswers(context, {
     send,
     get version() {
@@ -101,13 +86,13 @@ export function createSession(context: SessionContext, openLink: OpenLink): Sess
     get declared() {
       return declared
     },
-    whenIdle: () => (pending.size === 0 ? Promise.resolve() : new Promise<void>(resolve => idle.push(resolve))),
+    whenIdle: () => requests.whenIdle(),
   })
 
   const read = (text: string): void => {
     const json = policies.parse(text)
-    if (json !== undefined) return receive(json)
-    const said = policies.onUnparsable(text)
+    const said = json === undefined ? policies.onUnparsable(text) : undefined
+    if (json !== undefined) receive(json)
     if (said !== undefined) void send(said)
   }
   const receive = (json: Json): void => {
@@ -127,62 +112,17 @@ export function createSession(context: SessionContext, openLink: OpenLink): Sess
     else answered(json)
   }
   const answered = (message: JsonObject): void => {
-    const waiting = pending.get(idKey(message.id))
-    if (waiting !== undefined) return waiting.settle(replyIn(message))
-    for (const said of policies.onUnknownResponse(message)) void send(said, message)
+    const isKnown = requests.settle(message.id, replyIn(message))
+    for (const said of isKnown ? [] : policies.onUnknownResponse(message)) void send(said, message)
   }
   const notified = (message: JsonObject): void => {
     const method = String(message.method)
     const params = isObject(message.params) ? message.params : {}
     if (method === 'notifications/cancelled') answers.cancel(params.requestId)
-    if (method === 'notifications/progress') {
-      const token = idKey(params.progressToken)
-      const known = [...pending.values()].find(one => one.token !== undefined && idKey(one.token) === token)
-      policies.onProgress(params, known !== undefined)
-      known?.progressed()
-    }
+    if (method === 'notifications/progress') policies.onProgress(params, requests.progressed(params.progressToken))
     context.onNotification(method, params)
     const said = policies.onNotification(message)
     if (said !== undefined) void send(said, message)
-  }
-  const request = (method: string, params: JsonObject | undefined, options: RequestOptions = {}): Promise<Reply> => {
-    const id = context.ids()
-    const active = [...pending.values()].flatMap(({ token }) => (token === undefined ? [] : [token]))
-    const token = options.progress === true ? policies.progressToken(active) : undefined
-    const message = messageFor(id, method, policies.params(method, params), token)
-    return new Promise(resolve => {
-      const limit = options.timeoutMs ?? policies.timeoutMs
-      const giveUp = (why: 'timeout' | 'cancelled', reason: string): void => {
-        if (policies.stopsWaiting) settle(failed(why, reason))
-        for (const said of policies.onGiveUp(message, reason)) void send(said)
-      }
-      const late = (): void => giveUp('timeout', `no answer within ${limit} ms`)
-      const takeBack = [
-        options.cancelAfterMs === undefined
-          ? () => {}
-          : clock.after(options.cancelAfterMs, () => giveUp('cancelled', 'the user cancelled the request')),
-        clock.after(policies.maximumMs, late),
-      ]
-      let takeBackLimit = clock.after(limit, late)
-      const settle = (reply: Reply): void => {
-        pending.delete(idKey(id))
-        for (const stop of [...takeBack, takeBackLimit]) stop()
-        resolve(reply)
-        if (pending.size > 0) return
-        for (const go of idle) go()
-        idle = []
-      }
-      pending.set(idKey(id), {
-        settle,
-        token,
-        progressed() {
-          if (!policies.progressExtends) return
-          takeBackLimit()
-          takeBackLimit = clock.after(limit, late)
-        },
-      })
-      void send(message)
-    })
   }
   const greet = (when: Moment): void => {
     for (const { method, params, isNotification } of policies.greets(when)) {
@@ -195,7 +135,12 @@ export function createSession(context: SessionContext, openLink: OpenLink): Sess
       if (closing) return
       ping(everyMs)
       void request('ping', undefined, { timeoutMs: policies.pings.timeoutMs }).then(reply => {
-        if (reply.kind === 'failed' && reply.why === 'timeout' && policies.pings.unanswered === 'disconnect' && !closing)
+        if (
+          reply.kind === 'failed' &&
+          reply.why === 'timeout' &&
+          policies.pings.unanswered === 'disconnect' &&
+          !closing
+        )
           context.onDown('a ping was not answered')
       })
     })
@@ -245,27 +190,19 @@ export function createSession(context: SessionContext, openLink: OpenLink): Sess
       greet('closing')
       closing = true
       await link.close()
-      endAll(failed('lost', 'the connection was closed'))
+      requests.endAll(failed('lost', 'the connection was closed'))
     },
     destroy() {
       closing = true
       link.destroy()
-      endAll(failed('lost', 'the connection was closed'))
+      requests.endAll(failed('lost', 'the connection was closed'))
     },
     expire() {
       closing = true
       link.destroy()
-      endAll(failed('expired', 'the session has ended'))
+      requests.endAll(failed('expired', 'the session has ended'))
     },
   }
-}
-
-function messageFor(id: Json, method: string, params: JsonObject | undefined, token: Json | undefined): JsonObject {
-  const whole =
-    token === undefined
-      ? params
-      : { ...params, _meta: { ...(isObject(params?._meta) ? params._meta : {}), progressToken: token } }
-  return { ...requestMessage(0, method, whole), id }
 }
 
 function isValid(message: JsonObject, shape: string): boolean {

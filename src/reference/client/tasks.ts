@@ -98,8 +98,7 @@ export function createTaskDesk(rules: ReceiverRules): TaskDesk {
     move(task, rules.ended(outcome), message)
   }
   const visible = (operation: 'get' | 'result' | 'list' | 'cancel', owner: string): Task[] => {
-    for (const task of tasks)
-      if (task.ttl !== null && Date.now() > task.createdAt + task.ttl) tasks.delete(task)
+    for (const task of tasks) if (task.ttl !== null && Date.now() > task.createdAt + task.ttl) tasks.delete(task)
     return [...tasks].filter(task => rules.sees(task.owner, owner, operation))
   }
   const result = async (task: Task): Promise<Answer> => {
