@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: what a run costs. Each command runs several times; medians are what to quote.
- * `npm run bench -- --server "node server.js"` measures a server of yours instead of the reference.
+ * `npm run bench -- --server "node server.js"` or `--client "node client.js"` measures what is yours instead of the
+ * reference; `--beside "command"` behind it times another tool with it on the same machine.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
@@ -12,6 +13,7 @@ const RUNS = 5
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const program = join(root, 'bin/mcp-conformance.js')
 const reference = join(root, 'dist/src/reference/main.js')
+const client = join(root, 'dist/src/reference/client/main.js')
 const folder = mkdtempSync(join(tmpdir(), 'mcp-bench-'))
 
 const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number
@@ -27,15 +29,19 @@ function measure(name: string, args: string[]): void {
   const cpus: number[] = []
   let starts = 0
   let results = 0
+  let judged = 0
   for (let run = 0; run < RUNS; run += 1) {
     walls.push(time([program, ...args, '--quiet', '--report', 'json=report.json']))
     const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
     cpus.push(report.cost.cpuMs)
     starts = report.cost.processStarts
     results = report.results.length
+    judged = results - report.summary.skip - report.summary.untested - report.summary.error
   }
   const [wall, cpu] = [median(walls), median(cpus)].map(ms => (ms / 1000).toFixed(2))
-  console.log(`${name.padEnd(28)} wall ${wall} s   our CPU ${cpu} s   process starts ${starts}   results ${results}`)
+  console.log(
+    `${name.padEnd(28)} wall ${wall} s   our CPU ${cpu} s   process starts ${starts}   claims ${results}, judged ${judged}`,
+  )
 }
 
 /** The validators of the wire are compiled when first needed: what the ones of an ordinary run cost. */
@@ -67,9 +73,23 @@ const LISTED = [
   'completion/complete',
 ]
 
-const own = process.argv.slice(2)
+/** Another tool, by its command line: only its time can be seen from here. */
+function beside(command: string): void {
+  const walls = Array.from({ length: RUNS }, () => {
+    const began = performance.now()
+    spawnSync(command, { cwd: folder, stdio: 'ignore', shell: true })
+    return performance.now() - began
+  })
+  console.log(`${'beside it'.padEnd(28)} wall ${(median(walls) / 1000).toFixed(2)} s   ${command}`)
+}
+
+const words = process.argv.slice(2)
+const flag = words.indexOf('--beside')
+const own = flag === -1 ? words : [...words.slice(0, flag), ...words.slice(flag + 2)]
 if (own.length > 0) {
-  measure('your server', own)
+  measure(own.includes('--client') ? 'your client' : 'your server', own)
+  const other = flag === -1 ? undefined : words[flag + 1]
+  if (other !== undefined) beside(other)
 } else {
   const bare = median(Array.from({ length: RUNS }, () => time(['-e', '0'])))
   const help = median(Array.from({ length: RUNS }, () => time([program, '--help'])))
@@ -78,5 +98,6 @@ if (own.length > 0) {
   )
   measure('reference over stdio', ['--server', `node ${reference} stdio`])
   measure('reference, both transports', [])
+  measure('reference client', ['--client', `node ${client}`])
   measureSchemas()
 }

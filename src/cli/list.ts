@@ -1,15 +1,21 @@
 /** `mcp-conformance list`: what can be checked, by id. */
 import { listSuites, type SuiteHead } from '../engine/discover.ts'
 import { type Fixture, loadFixtures } from '../spec/fixtures.ts'
+import { drivesOf, driveText } from './drives.ts'
 import { EXIT } from './package.ts'
 
-export async function listCommand(options: { json?: boolean; fixtures?: boolean }): Promise<number> {
+export async function listCommand(options: { json?: boolean; fixtures?: boolean; drives?: boolean }): Promise<number> {
   if (options.fixtures === true) {
     const fixtures = loadFixtures()
     process.stdout.write(options.json === true ? `${JSON.stringify({ fixtures }, null, 2)}\n` : contract(fixtures))
     return EXIT.ok
   }
   const heads = await listSuites()
+  if (options.drives === true) {
+    const drives = drivesOf(heads)
+    process.stdout.write(options.json === true ? `${JSON.stringify({ drives }, null, 2)}\n` : driveText(drives))
+    return EXIT.ok
+  }
   process.stdout.write(options.json === true ? json(heads) : text(heads))
   return EXIT.ok
 }

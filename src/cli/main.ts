@@ -87,6 +87,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .command('list')
     .description('list all scenarios and monitors')
     .option('--fixtures', 'list what a server can offer so that more of it can be judged')
+    .option('--drives', 'list what a client is asked to do, by the names that its driver gets')
     .option('--json', 'as JSON')
     .action(async options => {
       exit = await (await import('./list.ts')).listCommand(options)

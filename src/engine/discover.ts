@@ -8,6 +8,7 @@ import { join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Side, Via } from '../spec/catalogue.ts'
 import type { Revision } from '../spec/revision.ts'
+import type { Drive } from '../suite/client-scenario.ts'
 import type { AnySuite, Citation } from '../suite.ts'
 
 export type Suite = AnySuite
@@ -25,6 +26,8 @@ export interface SuiteHead {
   needs: { capability?: string; via?: Via; fixture?: string; since?: Revision; until?: Revision }
   session: 'shared' | 'fresh' | 'process' | 'no-handshake'
   exclusive: boolean
+  /** what a client is asked to do */
+  drive?: Drive
 }
 
 const root = fileURLToPath(new URL('../../suites/', import.meta.url))
@@ -79,6 +82,7 @@ export function headOf(id: string, suite: Suite): SuiteHead {
     needs: suite.needs ?? {},
     session: suite.kind === 'server-scenario' ? (suite.session ?? 'shared') : 'shared',
     exclusive: suite.kind !== 'monitor' && suite.exclusive === true,
+    ...(suite.kind === 'client-scenario' ? { drive: suite.script.drive } : {}),
   }
 }
 

@@ -146,7 +146,7 @@ async function connect() {
     mine.setRequestHandler(ElicitRequestSchema, asTaskOrNot(answerElicitation));
     mine.setNotificationHandler(ElicitationCompleteNotificationSchema, () => {});
   }
-  mine.onerror = (error) => console.error(`onerror: ${error.message}`);
+  mine.onerror = (error) => console.error(`onerror: ${error.message.slice(0, 200)}`);
   mine.onclose = () => {
     if (client === mine) lost = true;
   };

@@ -1,14 +1,12 @@
 /** One session with a server: the handshake, requests and their answers, whatever the transport is (basic/lifecycle). */
 import {
   at,
-  idKey,
   isObject,
   isRequestId,
   isResponse,
   type Json,
   type JsonObject,
   notification,
-  request as requestMessage,
   shapeOf,
 } from '../../wire/json-rpc.ts'
 import { type Courtesies, createAnswers } from './answers.ts'
