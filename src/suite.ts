@@ -22,6 +22,7 @@ export type { Tamper } from './reference/outgoing.ts'
 export { createEventStore } from './reference/server/event-store.ts'
 export { pagesOf } from './reference/server/pages.ts'
 export { stuckBy } from './reference/stuck.ts'
+export type { Via } from './spec/catalogue.ts'
 export { loadPlaceClauses, type PlaceClause, speaksOf } from './spec/clauses.ts'
 export { annotationProblem, base64Fit, isTimestamp, isUri, mediaTypeFit } from './spec/content.ts'
 export { fieldKind, fieldProblem } from './spec/form-schema.ts'
@@ -36,6 +37,7 @@ export { type CallableTool, callableTools, tryTool } from './suite/calls.ts'
 export {
   type AnyClientScenario,
   type ClientDefect,
+  type ClientReplacement,
   type ClientRun,
   type ClientVariant,
   clientScenario,
@@ -46,6 +48,10 @@ export {
   script,
 } from './suite/client-scenario.ts'
 export { type Completable, sampleArguments } from './suite/completable.ts'
+export { fallbackOf } from './suite/fallback.ts'
+export { naiveEvents } from './suite/naive-events.ts'
+export { reactionTo } from './suite/oddities.ts'
+export { fateOfStep, took } from './suite/outcomes.ts'
 export {
   CALLING,
   crashed,

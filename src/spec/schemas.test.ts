@@ -131,7 +131,7 @@ test('a URI of ten megabytes is judged in no time', () => {
   expect(performance.now() - began).toBeLessThan(5_000)
 })
 
-describe.each(loadPlaceClauses())('$requirement speaks of $at in $method', clause => {
+describe.each(loadPlaceClauses())('$requirement speaks of $at in $method of the $from', clause => {
   const result = clause.at.startsWith('result')
   const value = result ? clause.broken : { jsonrpc: '2.0', id: 1, method: clause.method, params: clause.broken }
 
@@ -139,7 +139,9 @@ describe.each(loadPlaceClauses())('$requirement speaks of $at in $method', claus
     let red = 0
     for (const revision of STATEFUL) {
       const part = result ? 'result' : clause.method.startsWith('notifications/') ? 'notification' : 'request'
-      const definition = definitionOf(revision, result ? 'client' : 'server', clause.method, part)
+      // A result stands beside the request of the other side.
+      const asker = result ? (clause.from === 'server' ? 'client' : 'server') : clause.from
+      const definition = definitionOf(revision, asker, clause.method, part)
       if (definition === undefined) continue
       const problems = problemsOf(revision, definition, value)
       const here = problems.filter(({ place }) => speaksOf(clause, clause.method, result ? `result.${place}` : place))

@@ -1,6 +1,6 @@
-/** For monitors: the descriptions of tasks that a server sends. */
+/** For monitors: the descriptions of tasks that the target sends, and what both sides declare of tasks. */
 import { type Frame, ourMessages, theirMessages } from '../suite.ts'
-import { at, idKey, isObject, type JsonObject, textAt } from '../wire/json-rpc.ts'
+import { at, idKey, isObject, type Json, type JsonObject, textAt } from '../wire/json-rpc.ts'
 
 /** A description of a task. */
 export interface Told {
@@ -41,8 +41,25 @@ function describedIn(method: string, from: number, result: JsonObject): Told[] {
         ? result.tasks.filter(isObject).map(task => ({ task, from, by: 'answer' }))
         : []
     case 'tools/call':
+    case 'sampling/createMessage':
+    case 'elicitation/create':
       return isObject(result.task) ? [{ task: result.task, from, by: 'created' }] : []
     default:
       return []
   }
 }
+
+/** The capabilities in a message of the handshake: a client sends them with its request, a server with its answer. */
+export function capabilitiesIn(message: Json): JsonObject | undefined {
+  const isOpening = at(message, 'method') === 'initialize'
+  const declared = at(message, isOpening ? 'params' : 'result', 'capabilities')
+  const isAnswer = at(message, 'result', 'protocolVersion') !== undefined
+  return isObject(declared) && (isOpening || isAnswer) ? declared : undefined
+}
+
+/** Whether the target says in this frame what it can do, and has no tasks. */
+export const lacksTasks = (frame: Frame): boolean =>
+  theirMessages(frame).some(message => {
+    const declared = capabilitiesIn(message)
+    return declared !== undefined && declared.tasks === undefined
+  })

@@ -1,26 +1,39 @@
 import { at, isObject, type JsonObject, judge, monitor, type Revision, theirMessages } from '../../src/suite.ts'
 
-/** The capabilities of a server, with the revision that knows them first; others are nobody's business. */
-const KNOWN: Record<string, Revision> = {
-  experimental: '2024-11-05',
-  logging: '2024-11-05',
-  prompts: '2024-11-05',
-  resources: '2024-11-05',
-  tools: '2024-11-05',
-  completions: '2025-03-26',
-  tasks: '2025-11-25',
+/** The capabilities of each side, with the revision that knows them first; others are nobody's business. */
+const KNOWN: Record<Side, Record<string, Revision>> = {
+  server: {
+    experimental: '2024-11-05',
+    logging: '2024-11-05',
+    prompts: '2024-11-05',
+    resources: '2024-11-05',
+    tools: '2024-11-05',
+    completions: '2025-03-26',
+    tasks: '2025-11-25',
+  },
+  client: {
+    experimental: '2024-11-05',
+    roots: '2024-11-05',
+    sampling: '2024-11-05',
+    elicitation: '2025-06-18',
+    tasks: '2025-11-25',
+  },
 }
 
-/** The answer to initialize. */
+type Side = 'server' | 'client'
+
+/** Either initialize, or the answer to it. */
 export default monitor({
   title: 'Declared capabilities are objects, and their switches are booleans',
+  sides: ['server', 'client'],
   claims: { types: 'lifecycle.capabilities.value-types' },
   start: context => context,
   *see(context, frame) {
     for (const message of theirMessages(frame)) {
-      const declared = at(message, 'result', 'capabilities')
-      if (!isObject(declared) || at(message, 'result', 'protocolVersion') === undefined) continue
-      const wrong = misshapen(declared, context.revision())
+      const introduction = context.role === 'server' ? at(message, 'result') : at(message, 'params')
+      const declared = at(introduction, 'capabilities')
+      if (!isObject(declared) || at(introduction, 'protocolVersion') === undefined) continue
+      const wrong = misshapen(declared, KNOWN[context.role], context.revision())
       yield judge('types', wrong.length === 0, 'capabilities that are objects, with booleans as switches', {
         text: wrong.length === 0 ? `the capabilities ${Object.keys(declared).join(', ')}` : wrong.join(', '),
         frames: [frame],
@@ -28,6 +41,18 @@ export default monitor({
     }
   },
   defects: [
+    ...[
+      { roots: true },
+      { sampling: null },
+      { roots: { listChanged: 'yes' } },
+      { experimental: { 'com.example/x': true } },
+      { tasks: [] },
+    ].map(capabilities => ({
+      named: `a client that declares ${JSON.stringify(capabilities)}`,
+      on: 'client/lifecycle/opens',
+      breaks: 'types' as const,
+      replace: { capabilities: () => capabilities },
+    })),
     ...[
       { tools: true },
       { logging: null },
@@ -44,6 +69,19 @@ export default monitor({
   ],
   variants: [
     {
+      named: 'a client that declares what it invented',
+      on: 'client/lifecycle/opens',
+      shows: ['types'],
+      replace: { capabilities: () => ({ 'x-own': true, sampling: { 'x-own': 1 }, experimental: {} }) },
+    },
+    {
+      named: 'an old client with a switch where later a capability was',
+      on: 'client/lifecycle/opens',
+      spec: '2025-03-26',
+      shows: ['types'],
+      replace: { capabilities: () => ({ elicitation: true, roots: {} }) },
+    },
+    {
       named: 'declares what it invented',
       on: 'server/ping/answers',
       shows: ['types'],
@@ -52,9 +90,9 @@ export default monitor({
   ],
 })
 
-function misshapen(declared: JsonObject, revision: Revision): string[] {
+function misshapen(declared: JsonObject, known: Record<string, Revision>, revision: Revision): string[] {
   return Object.entries(declared).flatMap(([name, value]) => {
-    const since = Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined
+    const since = Object.hasOwn(known, name) ? known[name] : undefined
     if (since === undefined || revision < since) return []
     if (!isObject(value)) return [`${name}: ${JSON.stringify(value)}`]
     const inner = Object.entries(value).filter(([member, setting]) =>
@@ -65,5 +103,5 @@ function misshapen(declared: JsonObject, revision: Revision): string[] {
 }
 
 const isSwitch = (capability: string, member: string): boolean =>
-  (member === 'listChanged' && ['prompts', 'resources', 'tools'].includes(capability)) ||
+  (member === 'listChanged' && ['prompts', 'resources', 'tools', 'roots'].includes(capability)) ||
   (member === 'subscribe' && capability === 'resources')

@@ -1,18 +1,32 @@
-import { at, isObject, type Json, judge, monitor, shapeOf, tampers, theirMessages } from '../../src/suite.ts'
+import {
+  at,
+  isObject,
+  type Json,
+  judge,
+  type MonitorContext,
+  monitor,
+  shapeOf,
+  tampers,
+  theirMessages,
+} from '../../src/suite.ts'
 
 /** Each message of the target is one JSON-RPC 2.0 message. */
 export default monitor({
   title: 'Every message is a well-formed JSON-RPC 2.0 object',
+  sides: ['server', 'client'],
   claims: {
     shape: 'base.jsonrpc.conformance',
     version: 'base.jsonrpc.version-member',
     params: 'base.jsonrpc.params-object',
     utf8: 'base.jsonrpc.utf8',
   },
-  start: () => undefined,
-  *see(_state, frame) {
+  start: (context: MonitorContext) => context,
+  *see(context, frame) {
     if (frame.kind !== 'message' || frame.from !== 'them') return
     yield judge('utf8', frame.flaw !== 'not-utf8', 'bytes that are valid UTF-8', frame)
+    // What a client posts is always meant as a message. Lines on stdin and stdout are the framing's.
+    if (context.role === 'client' && context.via === 'http' && frame.flaw === 'not-json')
+      yield judge('shape', false, 'a request, a notification or a response', frame)
     for (const message of theirMessages(frame)) {
       yield judge('shape', isMessage(message), 'a request, a notification or a response', frame)
       // What is no message at all is one fault, whatever members it lacks.
@@ -23,23 +37,46 @@ export default monitor({
     }
   },
   defects: [
+    ...['server/ping/answers', 'client/ping/answers'].flatMap(on => [
+      {
+        named: 'a result without id, method and result',
+        on,
+        breaks: 'shape' as const,
+        tamper: tampers.answer('ping', message => [{ jsonrpc: '2.0', note: 'hello' }, message]),
+      },
+      {
+        named: 'no jsonrpc member',
+        on,
+        breaks: 'version' as const,
+        tamper: tampers.message(({ jsonrpc: _, ...rest }) => rest),
+      },
+      {
+        named: 'jsonrpc is the number 2',
+        on,
+        breaks: 'version' as const,
+        tamper: tampers.message(message => ({ ...message, jsonrpc: 2 })),
+      },
+    ]),
     {
-      named: 'a result without id, method and result',
-      on: 'server/ping/answers',
+      named: 'posts the fields of a form',
+      on: 'client/ping/answers',
       breaks: 'shape',
-      tamper: tampers.answer('ping', message => [{ jsonrpc: '2.0', note: 'hello' }, message]),
+      via: 'http',
+      tamper: tampers.request(({ message }) =>
+        at(message, 'method') === 'tools/list' ? { body: 'jsonrpc=2.0&id=2&method=tools%2Flist' } : {},
+      ),
     },
+    ...[null, []].map(params => ({
+      named: `lists with params ${JSON.stringify(params)}`,
+      on: 'client/ping/answers',
+      breaks: 'params' as const,
+      tamper: tampers.message(message => (message.method === 'tools/list' ? { ...message, params } : message)),
+    })),
     {
-      named: 'no jsonrpc member',
-      on: 'server/ping/answers',
-      breaks: 'version',
-      tamper: tampers.message(({ jsonrpc: _, ...rest }) => rest),
-    },
-    {
-      named: 'jsonrpc is the number 2',
-      on: 'server/ping/answers',
-      breaks: 'version',
-      tamper: tampers.message(message => ({ ...message, jsonrpc: 2 })),
+      named: 'Latin-1 from a client',
+      on: 'client/ping/answers',
+      breaks: 'utf8',
+      replace: { clientInfo: () => ({ name: 'Köln', version: '1' }), encode: text => Buffer.from(text, 'latin1') },
     },
     {
       named: 'params are null',

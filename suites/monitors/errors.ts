@@ -5,6 +5,7 @@ const STANDARD = new Set([-32700, -32600, -32601, -32602, -32603])
 /** Every error object says what it has to say. */
 export default monitor({
   title: 'Errors have an integer code and a message',
+  sides: ['server', 'client'],
   claims: {
     object: 'base.response.error-object-present',
     code: 'base.response.error-has-code',
@@ -34,57 +35,57 @@ export default monitor({
       if (typeof text === 'string') yield judge('concise', isConcise(text), 'one short sentence as the message', frame)
     }
   },
-  defects: [
+  defects: ['server/base/unknown-method', 'client/base/unknown-method'].flatMap(on => [
     {
       named: 'error is a string',
-      on: 'server/base/unknown-method',
-      breaks: 'object',
+      on,
+      breaks: 'object' as const,
       tamper: tampers.error(() => 'no such method'),
     },
     {
       named: 'no code',
-      on: 'server/base/unknown-method',
-      breaks: 'code',
+      on,
+      breaks: 'code' as const,
       tamper: tampers.error(({ code: _, ...rest }) => rest),
     },
     {
       named: 'a code as text',
-      on: 'server/base/unknown-method',
-      breaks: 'integer',
+      on,
+      breaks: 'integer' as const,
       tamper: tampers.error(error => ({ ...error, code: '-32601' })),
     },
     {
       named: 'a fraction as code',
-      on: 'server/base/unknown-method',
-      breaks: 'integer',
-      also: ['reserved'],
+      on,
+      breaks: 'integer' as const,
+      also: ['reserved' as const],
       tamper: tampers.error(error => ({ ...error, code: -32601.5 })),
     },
     {
       named: 'no message',
-      on: 'server/base/unknown-method',
-      breaks: 'message',
+      on,
+      breaks: 'message' as const,
       tamper: tampers.error(({ message: _, ...rest }) => rest),
     },
     {
       named: 'an empty message',
-      on: 'server/base/unknown-method',
-      breaks: 'message',
+      on,
+      breaks: 'message' as const,
       tamper: tampers.error(error => ({ ...error, message: '' })),
     },
     {
       named: 'a code of its own in the reserved range',
-      on: 'server/base/unknown-method',
-      breaks: 'reserved',
+      on,
+      breaks: 'reserved' as const,
       tamper: tampers.error(error => ({ ...error, code: -32500 })),
     },
     {
       named: 'a stack trace as message',
-      on: 'server/base/unknown-method',
-      breaks: 'concise',
+      on,
+      breaks: 'concise' as const,
       tamper: tampers.error(error => ({ ...error, message: 'Error: x\n    at f (a.js:1:1)' })),
     },
-  ],
+  ]),
 })
 
 const isInvented = (code: number): boolean => code >= -32768 && code < -32099 && !STANDARD.has(code)

@@ -1,26 +1,46 @@
-import { type Frame, type Json, judge, type MessageFrame, monitor, shapeOf, tampers } from '../../src/suite.ts'
+import {
+  type Frame,
+  type Json,
+  judge,
+  type MessageFrame,
+  type MonitorContext,
+  monitor,
+  shapeOf,
+  tampers,
+} from '../../src/suite.ts'
 
 interface State {
+  /** the claim that there is nothing but messages, as it is called for that side */
+  only: 'only' | 'stdin'
   /** lines that were no JSON, since the last one that was */
   broken: MessageFrame[]
   tail: MessageFrame | undefined
 }
 
+/** The scenario that drives the client. */
+const ON = 'client/lifecycle/opens'
+
 /** How many lines a broken message may be spread over and still be recognised. */
 const MAX_JOINED = 200
 
-/** stdout of a server: one message a line, and nothing else from start to exit. */
+/** stdout of a server, and what a client writes to its stdin: one message a line, and nothing else from start to exit. */
 export default monitor({
-  title: 'stdout carries one message a line and nothing else',
+  title: 'stdin and stdout carry one message a line and nothing else',
+  sides: ['server', 'client'],
   needs: { via: 'stdio' },
   claims: {
     only: 'transport-stdio.stdout.only-messages',
+    stdin: 'transport-stdio.stdin.only-messages',
     delimited: 'transport-stdio.framing.newline-delimited',
     unbroken: 'transport-stdio.framing.no-embedded-newline',
     single: 'transport-stdio.message.individual',
     utf8: 'transport-stdio.encoding.utf8',
   },
-  start: (): State => ({ broken: [], tail: undefined }),
+  start: ({ role }: MonitorContext): State => ({
+    only: role === 'server' ? 'only' : 'stdin',
+    broken: [],
+    tail: undefined,
+  }),
   *see(state, frame) {
     if (frame.kind === 'end' && frame.why !== 'asked') yield* judgeTail(state, frame)
     if (frame.kind !== 'message' || frame.from !== 'them') return
@@ -39,12 +59,70 @@ export default monitor({
     } else {
       state.broken = []
       yield judge('delimited', frame.crlf === true ? 'bends' : 'holds', 'LF alone behind each message', frame)
-      yield judge('only', isMessage(frame.json), 'an MCP message on each line', frame)
+      yield judge(state.only, isMessage(frame.json), 'an MCP message on each line', frame)
       yield judge('single', !Array.isArray(frame.json), 'a single message on each line', frame)
       yield judge('unbroken', true, 'a message in one line', frame)
     }
   },
   defects: [
+    { named: 'a client with a banner', on: ON, breaks: 'stdin', replace: { banner: 'Client is starting\n' } },
+    { named: 'a client with a last word', on: ON, breaks: 'stdin', replace: { farewell: 'bye\n' } },
+    { named: 'a client that says quit', on: ON, breaks: 'stdin', replace: { farewell: 'quit' } },
+    {
+      named: 'a client that writes JSON that is no message',
+      on: ON,
+      breaks: 'stdin',
+      tamper: tampers.output(text => ['{"level":"info","msg":"sending"}\n', text]),
+    },
+    {
+      named: 'a client with Content-Length headers',
+      on: ON,
+      breaks: 'delimited',
+      also: ['stdin'],
+      replace: { frame: (text: string) => `Content-Length: ${text.length}\r\n\r\n${text}\n` },
+    },
+    { named: 'a client with CR LF', on: ON, breaks: 'delimited', replace: { frame: (text: string) => `${text}\r\n` } },
+    {
+      named: 'a client with blank lines',
+      on: ON,
+      breaks: 'delimited',
+      replace: { frame: (text: string) => `${text}\n\n` },
+    },
+    {
+      named: 'a client with two messages in one line',
+      on: ON,
+      breaks: 'delimited',
+      also: ['stdin'],
+      tamper: tampers.output((text, message) => `${JSON.stringify(message)}${text}`),
+    },
+    {
+      named: 'no newline behind the last message of a client',
+      on: ON,
+      breaks: 'delimited',
+      replace: { farewell: '{"jsonrpc":"2.0","method":"notifications/x-own"}' },
+    },
+    {
+      named: 'a client with pretty-printed messages',
+      on: ON,
+      breaks: 'unbroken',
+      also: ['stdin'],
+      tamper: tampers.output((_text, message) => `${JSON.stringify(message, null, 2)}\n`),
+    },
+    {
+      named: 'a client that sends batches',
+      on: ON,
+      breaks: 'single',
+      tamper: tampers.json(message => [message]),
+    },
+    {
+      named: 'a client that writes Latin-1',
+      on: ON,
+      breaks: 'utf8',
+      replace: {
+        clientInfo: () => ({ name: 'Köln', version: '1' }),
+        encode: (text: string) => Buffer.from(text, 'latin1'),
+      },
+    },
     {
       named: 'a banner',
       on: 'server/ping/answers',
@@ -107,6 +185,14 @@ export default monitor({
     },
     { named: 'Latin-1 on stdout', on: 'server/ping/answers', breaks: 'utf8', program: 'latin1-output' },
   ],
+  variants: [
+    {
+      named: 'a client that breaks off within a message',
+      on: ON,
+      shows: ['stdin', 'delimited', 'utf8'],
+      replace: { farewell: '{"jsonrpc":"2.0","meth' },
+    },
+  ],
 })
 
 const isMessage = (json: Json): boolean => Array.isArray(json) || shapeOf(json) !== 'malformed'
@@ -114,7 +200,7 @@ const isMessage = (json: Json): boolean => Array.isArray(json) || shapeOf(json) 
 function* judgeText(state: State, frame: MessageFrame) {
   state.broken = [...state.broken.slice(-MAX_JOINED), frame]
   const joined = state.broken.map(one => one.text).join('\n')
-  yield judge('only', false, 'an MCP message on each line', frame)
+  yield judge(state.only, false, 'an MCP message on each line', frame)
   if (state.broken.length > 1 && parses(joined)) {
     yield judge('unbroken', false, 'a message in one line', {
       text: `a message over ${state.broken.length} lines`,
@@ -129,14 +215,17 @@ function* judgeText(state: State, frame: MessageFrame) {
 }
 
 /**
- * A whole message without its newline counts where the server ended by itself. A part of one does not: we may have
- * closed stdin while it was being written.
+ * A whole message without its newline counts where the writer ended by itself. A part of one does not: we may have
+ * closed stdin while it was being written, and a client may be ended by its user.
  */
 function* judgeTail(state: State, end: Extract<Frame, { kind: 'end' }>) {
   const tail = state.tail
   state.tail = undefined
-  if (tail?.json !== undefined && end.why !== 'killed')
-    yield judge('delimited', false, 'a newline behind the last message, too', tail)
+  if (tail === undefined || end.why === 'killed') return
+  if (tail.json !== undefined) yield judge('delimited', false, 'a newline behind the last message, too', tail)
+  // A client closes stdin itself; what cannot even be the beginning of a message was never meant to be one.
+  else if (state.only === 'stdin' && !/^\s*(?:[{[]|$)/.test(tail.text))
+    yield judge('stdin', false, 'nothing but messages, to the end', tail)
 }
 
 const parses = (text: string): boolean => {

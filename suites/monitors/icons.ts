@@ -19,6 +19,7 @@ const SIZE = /^(?:\d+x\d+|any)$/
 
 export default monitor({
   title: 'Icons have a source of a permitted kind, and members of the right type',
+  sides: ['server', 'client'],
   needs: { since: '2025-11-25' },
   claims: {
     source: 'base.icons.src-required',
@@ -49,6 +50,13 @@ export default monitor({
       yield judge(claim, 'n/a', 'an icon', { text: 'no icon was sent', frames: [] })
   },
   defects: [
+    { named: 'a client with a single icon', breaks: 'source', ...ofClient(ICON) },
+    { named: 'a client with an icon without src', breaks: 'source', ...ofClient([{ theme: 'dark' }]) },
+    { named: 'a client with a path as src', breaks: 'source', ...ofClient([{ src: 'icon.png' }]) },
+    { named: 'a client with a file', breaks: 'kind', ...ofClient([{ src: 'file:///usr/share/i.png' }]) },
+    { named: 'a client with http without s', breaks: 'kind', ...ofClient([{ src: 'http://example.com/i.png' }]) },
+    { named: 'a client with sizes as a text', breaks: 'members', ...ofClient([{ ...ICON, sizes: '48x48' }]) },
+    { named: 'a client with a null as theme', breaks: 'members', ...ofClient([{ ...ICON, theme: null }]) },
     {
       named: 'a single icon',
       on: 'server/lifecycle/handshake',
@@ -120,6 +128,15 @@ export default monitor({
   ],
   variants: [
     {
+      named: 'a client with icons of all kinds',
+      shows: ['source', 'kind', 'members'],
+      ...ofClient([
+        { ...ICON, mimeType: 'image/png', sizes: ['48x48', 'any'], theme: 'light' },
+        { src: 'data:image/png;base64,iVBORw0KGgo=' },
+      ]),
+    },
+    { named: 'a client without icons', on: 'client/lifecycle/opens', replace: {} },
+    {
       named: 'icons with all members, and without any',
       on: 'server/lifecycle/handshake',
       shows: ['source', 'kind', 'members'],
@@ -141,13 +158,15 @@ export default monitor({
 
 const shown = (value: Json, frame: Frame) => ({ text: JSON.stringify(value).slice(0, SHOWN), frames: [frame] })
 
-/** The icons of the server itself, of what it lists, and of the links in what it returns. */
+/** The icons of the server or client itself, of what is listed, and of the links in what is returned. */
 function iconsIn(message: Json): Json[] {
   const result = at(message, 'result')
   const listed = LISTS.flatMap(member => arrayAt(result, member))
   const blocks = [...arrayAt(result, 'content'), ...arrayAt(result, 'messages').map(one => at(one, 'content') ?? null)]
   const links = blocks.filter(block => at(block, 'type') === 'resource_link')
-  const found = [at(result, 'serverInfo'), ...listed, ...links].map(holder => at(holder, 'icons'))
+  const found = [at(result, 'serverInfo'), at(message, 'params', 'clientInfo'), ...listed, ...links].map(holder =>
+    at(holder, 'icons'),
+  )
   return found.filter(icons => icons !== undefined)
 }
 
@@ -186,4 +205,9 @@ function membersOf(icon: JsonObject): Outcome {
 
 function withIcons(icons: Json) {
   return { serverInfo: { name: 'reference', version: '1', icons } }
+}
+
+/** The same of a client. */
+function ofClient(icons: Json) {
+  return { on: 'client/lifecycle/opens', replace: { clientInfo: () => ({ name: 'reference', version: '1', icons }) } }
 }

@@ -57,9 +57,13 @@ const CLAIMS = {
 } as const
 type Claim = keyof typeof CLAIMS
 
+/** Where answers to a ping are seen, of either side. */
+const SIDES = ['server/ping/answers', 'client/ping/answers']
+
 /** A key has two parts, an optional prefix (labels with dots between them, then a slash) and a name. */
 export default monitor({
   title: 'Every _meta is an object whose keys have the prescribed form',
+  sides: ['server', 'client'],
   claims: CLAIMS,
   start: () => ({ heard: false, judged: new Set<Claim>() }),
   *see(state, frame) {
@@ -83,8 +87,39 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'a list', on: 'server/ping/answers', breaks: 'object', tamper: withMeta(['a']) },
-    { named: 'null', on: 'server/ping/answers', breaks: 'object', tamper: withMeta(null) },
+    ...SIDES.flatMap(on => [
+      { named: 'a list', on, breaks: 'object' as const, tamper: withMeta(['a']) },
+      { named: 'null', on, breaks: 'object' as const, tamper: withMeta(null) },
+      { named: 'an empty prefix', on, breaks: 'prefix' as const, tamper: withKey('/trace') },
+      { named: 'an empty label', on, breaks: 'prefix' as const, tamper: withKey('com..example/trace') },
+      { named: 'a digit first', on, breaks: 'labelStart' as const, tamper: withKey('com.1example/trace') },
+      { named: 'a hyphen last', on, breaks: 'labelEnd' as const, tamper: withKey('com.example-/trace') },
+      { named: 'an underscore', on, breaks: 'labelInside' as const, tamper: withKey('com.ex_ample/trace') },
+      { named: 'an underscore first', on, breaks: 'nameStart' as const, tamper: withKey('_trace') },
+      { named: 'an underscore last', on, breaks: 'nameEnd' as const, tamper: withKey('trace_') },
+      { named: 'a second slash', on, breaks: 'nameInside' as const, tamper: withKey('com.example/a/b') },
+      { named: 'a colon', on, breaks: 'nameInside' as const, tamper: withKey('trace:id') },
+      { named: 'a prefix of MCP', on, breaks: 'reserved' as const, tamper: withKey('com.mcp.tools/x') },
+      {
+        named: 'a name of its own under the prefix of MCP',
+        on,
+        breaks: 'reserved' as const,
+        tamper: withKey('io.modelcontextprotocol/x-own'),
+      },
+      {
+        named: 'a prefix that was reserved then',
+        on,
+        breaks: 'reservedBefore' as const,
+        spec: '2025-06-18' as const,
+        tamper: withKey('tools.mcp.com/x'),
+      },
+      {
+        named: 'a related task without taskId',
+        on,
+        breaks: 'typed' as const,
+        tamper: withMeta({ [RELATED_TASK]: { id: 'x' } }),
+      },
+    ]),
     {
       named: 'a text in a listed tool',
       on: 'server/base/tool-schemas',
@@ -92,29 +127,6 @@ export default monitor({
       tamper: tampers.result('tools/list', () => ({
         tools: [{ name: 'test_x', inputSchema: { type: 'object' }, _meta: 'x' }],
       })),
-    },
-    { named: 'an empty prefix', on: 'server/ping/answers', breaks: 'prefix', tamper: withKey('/trace') },
-    { named: 'an empty label', on: 'server/ping/answers', breaks: 'prefix', tamper: withKey('com..example/trace') },
-    { named: 'a digit first', on: 'server/ping/answers', breaks: 'labelStart', tamper: withKey('com.1example/trace') },
-    { named: 'a hyphen last', on: 'server/ping/answers', breaks: 'labelEnd', tamper: withKey('com.example-/trace') },
-    { named: 'an underscore', on: 'server/ping/answers', breaks: 'labelInside', tamper: withKey('com.ex_ample/trace') },
-    { named: 'an underscore first', on: 'server/ping/answers', breaks: 'nameStart', tamper: withKey('_trace') },
-    { named: 'an underscore last', on: 'server/ping/answers', breaks: 'nameEnd', tamper: withKey('trace_') },
-    { named: 'a second slash', on: 'server/ping/answers', breaks: 'nameInside', tamper: withKey('com.example/a/b') },
-    { named: 'a colon', on: 'server/ping/answers', breaks: 'nameInside', tamper: withKey('trace:id') },
-    { named: 'a prefix of MCP', on: 'server/ping/answers', breaks: 'reserved', tamper: withKey('com.mcp.tools/x') },
-    {
-      named: 'a name of its own under the prefix of MCP',
-      on: 'server/ping/answers',
-      breaks: 'reserved',
-      tamper: withKey('io.modelcontextprotocol/x-own'),
-    },
-    {
-      named: 'a prefix that was reserved then',
-      on: 'server/ping/answers',
-      breaks: 'reservedBefore',
-      spec: '2025-06-18',
-      tamper: withKey('tools.mcp.com/x'),
     },
     {
       named: 'a progress token that is no integer',
@@ -125,16 +137,26 @@ export default monitor({
       ),
     },
     {
-      named: 'a related task without taskId',
-      on: 'server/ping/answers',
+      named: 'a list with a request of a client',
+      on: 'client/ping/answers',
+      breaks: 'object',
+      tamper: tampers.message(message =>
+        message.method === 'tools/list' ? { ...message, params: { _meta: [] } } : message,
+      ),
+    },
+    {
+      named: 'a progress token of a client that is no integer',
+      on: 'client/ping/answers',
       breaks: 'typed',
-      tamper: withMeta({ [RELATED_TASK]: { id: 'x' } }),
+      tamper: tampers.message(message =>
+        message.method === 'tools/list' ? { ...message, params: { _meta: { progressToken: 1.5 } } } : message,
+      ),
     },
   ],
   variants: [
-    {
+    ...SIDES.map(on => ({
       named: 'keys of each legal form',
-      on: 'server/ping/answers',
+      on,
       tamper: withMeta({
         trace: 1,
         'com.example/': { _inside: 1 },
@@ -143,7 +165,7 @@ export default monitor({
         'mcp.dev/x': 1,
         [RELATED_TASK]: { taskId: 't' },
       }),
-    },
+    })),
     {
       named: 'what was not reserved then',
       on: 'server/ping/answers',

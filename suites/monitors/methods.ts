@@ -9,12 +9,20 @@ import {
   theirMessages,
 } from '../../src/suite.ts'
 
+const CLAIMS = {
+  server: { request: 'requests', notification: 'notifications' },
+  client: { request: 'clientRequests', notification: 'clientNotifications' },
+} as const
+
 /** Each side has methods of its own; what belongs to neither is an extension, and nobody's business. */
 export default monitor({
-  title: 'A server sends the requests and notifications of a server, none of a client',
+  title: 'Each side sends the requests and notifications that are its own',
+  sides: ['server', 'client'],
   claims: {
     requests: 'schema.methods.server-requests',
     notifications: 'schema.methods.server-notifications',
+    clientRequests: 'schema.methods.client-requests',
+    clientNotifications: 'schema.methods.client-notifications',
   },
   start: (context: MonitorContext) => ({ context, judged: new Set<string>() }),
   *see({ context, judged }, frame) {
@@ -28,15 +36,34 @@ export default monitor({
       )
       if (belongsTo.length === 0) continue
       judged.add(kind)
-      yield judge(`${kind}s`, belongsTo.includes('server'), `${kind}s that are a server's to send`, frame)
+      const { role } = context
+      yield judge(CLAIMS[role][kind], belongsTo.includes(role), `${kind}s that are a ${role}'s to send`, frame)
     }
   },
-  *end({ judged }) {
+  *end({ context: { role }, judged }) {
     for (const kind of ['request', 'notification'] as const) {
-      if (!judged.has(kind)) yield judge(`${kind}s`, 'n/a', `a ${kind}`, { text: 'the server sent none', frames: [] })
+      if (judged.has(kind)) continue
+      yield judge(CLAIMS[role][kind], 'n/a', `a ${kind}`, { text: `the ${role} sent none`, frames: [] })
     }
   },
   defects: [
+    ...['roots/list', 'sampling/createMessage', 'elicitation/create'].map(method => ({
+      named: `a client that asks ${method}`,
+      on: 'client/ping/answers',
+      breaks: 'clientRequests' as const,
+      tamper: said({ id: 'x', method }),
+    })),
+    ...[
+      'notifications/message',
+      'notifications/tools/list_changed',
+      'notifications/resources/updated',
+      'notifications/elicitation/complete',
+    ].map(method => ({
+      named: `a client that says ${method}`,
+      on: 'client/ping/answers',
+      breaks: 'clientNotifications' as const,
+      tamper: said({ method }),
+    })),
     {
       named: 'asks the client for its tools',
       on: 'server/ping/answers',
@@ -64,6 +91,18 @@ export default monitor({
     },
   ],
   variants: [
+    {
+      named: 'a client with a request of its own',
+      on: 'client/ping/answers',
+      shows: ['clientRequests', 'clientNotifications'],
+      tamper: said({ id: 'x', method: 'com.example/ask' }),
+    },
+    {
+      named: 'a client that says that its roots have changed',
+      on: 'client/ping/answers',
+      shows: ['clientNotifications'],
+      tamper: said({ method: 'notifications/roots/list_changed' }),
+    },
     { named: 'a request of its own', on: 'server/ping/answers', tamper: said({ id: 'x', method: 'com.example/ask' }) },
     {
       named: 'a log message',
@@ -74,7 +113,7 @@ export default monitor({
   ],
 })
 
-/** The server says something before it answers a ping. */
+/** Something is said a ping is answered. */
 function said(message: { id?: string; method: string; params?: Record<string, string | number> }) {
   return tampers.answer('ping', answer => [{ jsonrpc: '2.0', ...message }, answer])
 }

@@ -16,7 +16,7 @@ interface State {
   provoked: boolean
 }
 
-/** Requests of a server that a revision brought. Newer members of messages are tolerated: objects are open. */
+/** Requests that a revision brought, of either side. Newer members of messages are tolerated: objects are open. */
 const SINCE: Record<string, Revision> = {
   'tasks/get': '2025-11-25',
   'tasks/result': '2025-11-25',
@@ -27,6 +27,7 @@ const SINCE: Record<string, Revision> = {
 /** Both sides keep to the version that they agreed on (basic/lifecycle#operation). */
 export default monitor({
   title: 'Nothing is sent that the negotiated revision does not know',
+  sides: ['server', 'client'],
   claims: { respects: 'lifecycle.operation.respect-version' },
   start: (context): State => ({ context, provoked: false }),
   *see(state, frame) {
@@ -36,7 +37,7 @@ export default monitor({
       return
     }
     if (Array.isArray(frame.json)) {
-      // No sentence obliges a server to refuse our array, so that an answer in kind is the smaller fault.
+      // No sentence obliges anybody to refuse our array, so that an answer in kind is the smaller fault.
       const inKind = state.provoked && frame.json.every(one => isResponse(shapeOf(one)))
       yield judge('respects', inKind ? 'bends' : 'breaks', 'single messages; arrays ended with 2025-03-26', frame)
     } else {
@@ -52,6 +53,19 @@ export default monitor({
   },
   defects: [
     {
+      named: 'a client that lists tasks under 2025-06-18',
+      on: 'client/ping/answers',
+      spec: '2025-06-18',
+      breaks: 'respects',
+      replace: { greets: (when: string) => (when === 'initialized' ? [{ method: 'tasks/list' }] : []) },
+    },
+    {
+      named: 'a client that posts its messages in arrays',
+      on: 'client/ping/answers',
+      breaks: 'respects',
+      tamper: tampers.json(message => (at(message, 'method') === 'tools/list' ? [message] : message)),
+    },
+    {
       named: 'lists tasks under 2025-06-18',
       on: 'server/lifecycle/before-initialized',
       spec: '2025-06-18',
@@ -66,6 +80,12 @@ export default monitor({
     },
   ],
   variants: [
+    {
+      named: 'a client that lists tasks under the revision that has them',
+      on: 'client/ping/answers',
+      shows: ['respects'],
+      replace: { greets: (when: string) => (when === 'initialized' ? [{ method: 'tasks/list' }] : []) },
+    },
     {
       named: 'asks under an older revision for what that knows',
       on: 'server/lifecycle/before-initialized',

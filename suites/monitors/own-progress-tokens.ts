@@ -11,12 +11,13 @@ import {
   theirMessages,
 } from '../../src/suite.ts'
 
-/** Tokens of the server's own open requests, by the key of the request's id. */
+/** Tokens of the open requests of the target, by the key of the request's id. */
 type Open = Map<string, string>
 
-/** The progress tokens that the server puts into its own requests (basic/utilities/progress#progress-flow). */
+/** The progress tokens that each side puts into its own requests (basic/utilities/progress#progress-flow). */
 export default monitor({
-  title: 'Progress tokens of the server are strings or integers, and no two running requests share one',
+  title: 'Progress tokens are strings or integers, and no two running requests share one',
+  sides: ['server', 'client'],
   claims: {
     type: 'progress.token.type',
     unique: 'progress.token.unique-among-active',
@@ -39,6 +40,18 @@ export default monitor({
   },
   defects: [
     ...[1.5, null, true, { id: 1 }].map(token => ({
+      named: `a client with the token ${JSON.stringify(token)}`,
+      on: 'client/base/calls-at-once',
+      breaks: 'type' as const,
+      replace: { progressToken: (active: readonly Json[]) => (active.length === 0 ? token : active.length) },
+    })),
+    {
+      named: 'a client with one token for all its requests',
+      on: 'client/base/calls-at-once',
+      breaks: 'unique',
+      replace: { progressToken: () => 'progress' },
+    },
+    ...[1.5, null, true, { id: 1 }].map(token => ({
       named: `the token ${JSON.stringify(token)}`,
       on: 'server/lifecycle/before-initialized',
       breaks: 'type' as const,
@@ -52,6 +65,12 @@ export default monitor({
     },
   ],
   variants: [
+    {
+      named: 'a client whose tokens are its ids, 0 among them',
+      on: 'client/base/calls-at-once',
+      shows: ['type', 'unique'],
+      replace: { progressToken: active => active.length },
+    },
     {
       named: '0, "0" and "" are three tokens',
       on: 'server/lifecycle/unanswered-request',

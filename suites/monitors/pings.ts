@@ -1,4 +1,15 @@
-import { at, idKey, isObject, type Json, judge, monitor, shapeOf, tampers, theirMessages } from '../../src/suite.ts'
+import {
+  at,
+  idKey,
+  isObject,
+  type Json,
+  type JsonObject,
+  judge,
+  monitor,
+  shapeOf,
+  tampers,
+  theirMessages,
+} from '../../src/suite.ts'
 
 /** More pings than this in so short a time are more than one a second, for half a minute at least. */
 const MOST = 30
@@ -11,9 +22,10 @@ interface State {
   times: number[]
 }
 
-/** The pings of the target itself. */
+/** The pings of the target itself: of either side. */
 export default monitor({
-  title: 'Pings of the server have no params and are not too many',
+  title: 'Pings have no params and are not too many',
+  sides: ['server', 'client'],
   claims: {
     bare: 'ping.request.no-params',
     moderate: 'ping.periodic.not-excessive',
@@ -38,6 +50,24 @@ export default monitor({
   },
   defects: [
     {
+      named: 'a client that pings with params',
+      on: 'client/ping/answers',
+      breaks: 'bare',
+      replace: pinging({ timestamp: 1 }),
+    },
+    {
+      named: 'a client that pings by notification',
+      on: 'client/ping/answers',
+      breaks: 'bare',
+      tamper: tampers.answer('ping', message => [{ jsonrpc: '2.0', method: 'ping' }, message]),
+    },
+    {
+      named: 'a client that pings all the time',
+      on: 'client/ping/answers',
+      breaks: 'moderate',
+      replace: pinging(...Array.from({ length: MOST + 1 }, () => undefined)),
+    },
+    {
       named: 'pings with params',
       on: 'server/lifecycle/before-initialized',
       breaks: 'bare',
@@ -56,21 +86,35 @@ export default monitor({
       on: 'server/lifecycle/before-initialized',
       breaks: 'moderate',
       replace: {
-        greets: (when: string) => (when === 'initialized' ? Array.from({ length: MOST + 1 }, () => ({ method: 'ping' })) : []),
+        greets: (when: string) =>
+          when === 'initialized' ? Array.from({ length: MOST + 1 }, () => ({ method: 'ping' })) : [],
       },
     },
   ],
   variants: [
     {
+      named: 'a client that pings twice',
+      on: 'client/ping/answers',
+      shows: ['bare', 'moderate'],
+      replace: pinging(undefined, { _meta: {} }),
+    },
+    {
       named: 'pings twice',
       on: 'server/lifecycle/before-initialized',
       shows: ['bare', 'moderate'],
       replace: {
-        greets: (when: string) => (when === 'initialized' ? [{ method: 'ping' }, { method: 'ping', params: { _meta: {} } }] : []),
+        greets: (when: string) =>
+          when === 'initialized' ? [{ method: 'ping' }, { method: 'ping', params: { _meta: {} } }] : [],
       },
     },
   ],
 })
+
+/** A client that pings as soon as it may, with each of these params. */
+function pinging(...all: (JsonObject | undefined)[]) {
+  const pings = all.map(params => ({ method: 'ping', ...(params === undefined ? {} : { params }) }))
+  return { greets: (when: string) => (when === 'initialized' ? pings : []) }
+}
 
 const isBare = (params: Json | undefined): boolean =>
   params === undefined || (isObject(params) && Object.keys(params).every(name => name === '_meta'))

@@ -1,16 +1,29 @@
-import { at, idKey, isRequestId, judge, monitor, shapeOf, tampers, theirMessages } from '../../src/suite.ts'
+import { at, type Frame, idKey, isRequestId, judge, monitor, shapeOf, tampers, theirMessages } from '../../src/suite.ts'
+
+interface State {
+  /** each id with the message that had it, and the exchange that carried that */
+  used: Map<string, { text: string; exchange: number | undefined }>
+  /** event ids: a replayed event is the same request once more */
+  events: Set<string>
+  /** HTTP exchanges of a client in which its message was taken */
+  taken: Set<number>
+}
 
 /** Requests and notifications of the target: ids where they belong, and nowhere else. */
 export default monitor({
   title: 'Requests have proper ids of their own and notifications have none',
+  sides: ['server', 'client'],
   claims: {
     type: 'base.request.id-present-string-or-integer',
     notNull: 'base.request.id-not-null',
     unique: 'base.request.id-unique-per-session',
     none: 'base.notification.no-id',
   },
-  start: () => new Set<string>(),
-  *see(used, frame) {
+  start: (): State => ({ used: new Map(), events: new Set(), taken: new Set() }),
+  *see(state, frame) {
+    const { exchange } = frame
+    if (frame.kind === 'http' && frame.from === 'us' && exchange !== undefined && isGood(frame.status))
+      state.taken.add(exchange)
     for (const message of theirMessages(frame)) {
       const method = at(message, 'method')
       if (typeof method !== 'string') continue
@@ -22,15 +35,38 @@ export default monitor({
       yield judge('notNull', id !== null, 'a request id that is not null', frame)
       if (id === null) continue
       yield judge('type', isRequestId(id), 'a request id that is a string or an integer', frame)
-      // A replayed event is the same request once more, not a second one.
-      const event = frame.kind === 'message' && frame.eventId !== undefined ? `event ${frame.eventId}` : undefined
-      const replayed = event !== undefined && used.has(event)
-      if (event !== undefined) used.add(event)
-      yield judge('unique', replayed || !used.has(idKey(id)), 'a request id not used before in this session', frame)
-      used.add(idKey(id))
+      const same = isRepeated(state, idKey(id), frame)
+      yield judge('unique', same || !state.used.has(idKey(id)), 'a request id not used before in this session', frame)
+      state.used.set(idKey(id), { text: frame.kind === 'message' ? frame.text : '', exchange })
     }
   },
   defects: [
+    ...(
+      [
+        ['a fraction as id', 'type', { id: 1.5 }],
+        ['an object as id', 'type', { id: {} }],
+        ['null as id', 'notNull', { id: null }],
+      ] as const
+    ).map(([named, breaks, member]) => ({
+      named: `${named}, from a client`,
+      on: 'client/ping/answers',
+      breaks,
+      tamper: tampers.message(message => (message.method === 'tools/list' ? { ...message, ...member } : message)),
+    })),
+    {
+      named: 'always the same id',
+      on: 'client/ping/answers',
+      breaks: 'unique',
+      replace: { ids: () => () => 1 },
+    },
+    {
+      named: 'initialized with an id',
+      on: 'client/ping/answers',
+      breaks: 'none',
+      tamper: tampers.message(message =>
+        message.method === 'notifications/initialized' ? { ...message, id: 2 } : message,
+      ),
+    },
     {
       named: 'a fraction as id',
       on: 'server/lifecycle/before-initialized',
@@ -66,4 +102,36 @@ export default monitor({
       ),
     },
   ],
+  variants: [
+    {
+      named: 'posts a request once more that was refused',
+      on: 'client/ping/answers',
+      shows: ['unique'],
+      via: 'http',
+      tamper: tampers.request(request =>
+        at(request.message, 'method') === 'tools/list'
+          ? [{ headers: { ...request.headers, 'MCP-Session-Id': 'none' } }, {}]
+          : {},
+      ),
+    },
+  ],
 })
+
+const isGood = (status: number | undefined): boolean => status !== undefined && status >= 200 && status < 300
+
+/** The same message once more: an event that is replayed, or a POST behind one that was not taken. */
+function isRepeated(state: State, key: string, frame: Frame): boolean {
+  if (frame.kind !== 'message') return false
+  if (frame.eventId !== undefined) {
+    const seen = state.events.has(frame.eventId)
+    state.events.add(frame.eventId)
+    if (seen) return true
+  }
+  const before = state.used.get(key)
+  return (
+    before?.exchange !== undefined &&
+    before.exchange !== frame.exchange &&
+    !state.taken.has(before.exchange) &&
+    before.text === frame.text
+  )
+}

@@ -12,9 +12,10 @@ import {
 } from '../../src/suite.ts'
 
 interface State {
-  /** requests of ours, by id key */
-  asked: Set<string>
-  answered: Map<string, string | undefined>
+  /** requests of ours, by id key, and how often each id was used */
+  asked: Map<string, number>
+  /** how often each was answered, and the event that brought the first answer */
+  answered: Map<string, { times: number; event: string | undefined }>
   /** cancelled ones: what comes for them is a race, which server/cancellation judges */
   cancelled: Set<string>
   /** something odd was sent, so that an answer may carry an id of which we do not know */
@@ -25,6 +26,7 @@ interface State {
 /** Each response has the members it needs and comes once. */
 export default monitor({
   title: 'Responses have a result object or an error, and each request gets one',
+  sides: ['server', 'client'],
   claims: {
     result: 'base.response.result-member-present',
     object: 'base.response.result-is-object',
@@ -33,7 +35,7 @@ export default monitor({
     known: 'base.response.result-id-matches',
   },
   start: (): State => ({
-    asked: new Set(),
+    asked: new Map(),
     answered: new Map(),
     cancelled: new Set(),
     odd: false,
@@ -41,7 +43,8 @@ export default monitor({
   }),
   *see(state, frame) {
     for (const message of ourMessages(frame)) {
-      if (shapeOf(message) === 'request') state.asked.add(idKey(at(message, 'id')))
+      const id = idKey(at(message, 'id'))
+      if (shapeOf(message) === 'request') state.asked.set(id, (state.asked.get(id) ?? 0) + 1)
       if (at(message, 'method') === 'notifications/cancelled')
         state.cancelled.add(idKey(at(message, 'params', 'requestId')))
     }
@@ -61,55 +64,65 @@ export default monitor({
       }
       if (!(hasResult || hasError) || !state.asked.has(key)) continue
       const event = frame.kind === 'message' ? frame.eventId : undefined
-      const again = state.answered.has(key)
+      const before = state.answered.get(key)
       // The same event delivered once more after a resumption is no second response.
-      const replayed = again && event !== undefined && state.answered.get(key) === event
-      if (!state.cancelled.has(key)) yield judge('once', !again || replayed, 'one response to a request', frame)
-      if (!again) state.answered.set(key, event)
+      if (before !== undefined && event !== undefined && before.event === event) continue
+      const times = (before?.times ?? 0) + 1
+      if (!state.cancelled.has(key))
+        yield judge('once', times <= (state.asked.get(key) ?? 0), 'one response to a request', frame)
+      state.answered.set(key, { times, event: before?.event ?? event })
     }
   },
   defects: [
-    {
-      named: 'answers carry an id of their own',
-      on: 'server/ping/answers',
-      breaks: 'known',
-      tamper: tampers.answer('ping', message => ({ ...message, id: 'mine' })),
-    },
-    {
-      named: 'every id comes back as 0',
-      on: 'server/ping/answers',
-      breaks: 'known',
-      tamper: tampers.message(message => (message.id === undefined ? message : { ...message, id: 0 })),
-    },
-    {
-      named: 'an answer with neither result nor error',
-      on: 'server/ping/answers',
-      breaks: 'result',
-      tamper: tampers.answer('ping', ({ id }) => ({ jsonrpc: '2.0', id })),
-    },
-    {
-      named: 'the result is an array',
-      on: 'server/ping/answers',
-      breaks: 'object',
-      tamper: tampers.result('ping', () => []),
-    },
-    {
-      named: 'the result is null',
-      on: 'server/ping/answers',
-      breaks: 'object',
-      tamper: tampers.result('ping', () => null),
-    },
-    {
-      named: 'error: null beside the result',
-      on: 'server/ping/answers',
-      breaks: 'either',
-      tamper: tampers.answer('ping', message => ({ ...message, error: null })),
-    },
+    ...['server/ping/answers', 'client/base/echoes-ids'].flatMap(on => [
+      {
+        named: 'answers carry an id of their own',
+        on,
+        breaks: 'known' as const,
+        tamper: tampers.answer('ping', message => ({ ...message, id: 'mine' })),
+      },
+      {
+        named: 'every id comes back as 0',
+        on,
+        breaks: 'known' as const,
+        tamper: tampers.message(message => (message.method === undefined ? { ...message, id: 0 } : message)),
+      },
+      {
+        named: 'an answer with neither result nor error',
+        on,
+        breaks: 'result' as const,
+        tamper: tampers.answer('ping', ({ id }) => ({ jsonrpc: '2.0', id })),
+      },
+      {
+        named: 'the result is an array',
+        on,
+        breaks: 'object' as const,
+        tamper: tampers.result('ping', () => []),
+      },
+      {
+        named: 'the result is null',
+        on,
+        breaks: 'object' as const,
+        tamper: tampers.result('ping', () => null),
+      },
+      {
+        named: 'error: null beside the result',
+        on,
+        breaks: 'either' as const,
+        tamper: tampers.answer('ping', message => ({ ...message, error: null })),
+      },
+    ]),
     {
       named: 'every response is sent twice',
       on: 'server/ping/answers',
       breaks: 'once',
       via: 'stdio',
+      tamper: tampers.message((message, cause) => (cause === undefined ? message : [message, message])),
+    },
+    {
+      named: 'a client sends every response twice',
+      on: 'client/base/echoes-ids',
+      breaks: 'once',
       tamper: tampers.message((message, cause) => (cause === undefined ? message : [message, message])),
     },
     {

@@ -31,10 +31,18 @@ const CLAUSES = loadPlaceClauses()
 /** Shapes that other suites judge: a cause is reported once. */
 const ELSEWHERE = [
   /(?:^|\.)_meta\b/, // monitors/meta-keys
-  /^result\b.*\.icons\b/, // monitors/icons
-  /^result\.capabilities\.(?!tasks\.)/, // monitors/capabilities
+  /^(?:result|params\.clientInfo)\b.*\.icons\b/, // monitors/icons
+  /^(?:result|params)\.capabilities\.(?!tasks\.)/, // monitors/capabilities, monitors/client-capabilities
   /^result\.(?:protocolVersion|capabilities|serverInfo(?:\.name|\.version)?)$/, // server/lifecycle/handshake
+  /^params\.(?:protocolVersion|capabilities|clientInfo(?:\.name|\.version)?)$/, // client/lifecycle/opens
 ]
+
+/** Where a client is asked that. */
+const ASKED_ON: Record<string, string> = {
+  'roots/list': 'client/roots/answers',
+  'sampling/createMessage': 'client/sampling/plain',
+  'elicitation/create': 'client/elicitation/plain',
+}
 
 interface Asked {
   method: string
@@ -67,6 +75,7 @@ interface Subject {
 /** The shape of everything that the target sends, by the revision that was negotiated. */
 export default monitor<string, State>({
   title: 'Every message has the shape that the schema gives to its method',
+  sides: ['server', 'client'],
   claims: {
     valid: 'schema.messages.valid',
     ...Object.fromEntries(CLAUSES.map(({ requirement }) => [requirement, requirement])),
@@ -79,7 +88,7 @@ export default monitor<string, State>({
       state.heard = true
       const revision = state.context.revision()
       for (const subject of subjectsOf(state, revision, message)) {
-        for (const judgement of judgeShape(revision, subject, frame)) {
+        for (const judgement of judgeShape(revision, state.context.role, subject, frame)) {
           state.judged.add(judgement.claim)
           yield judgement
         }
@@ -88,7 +97,8 @@ export default monitor<string, State>({
   },
   *end(state) {
     if (!state.heard) return
-    for (const requirement of new Set(CLAUSES.map(clause => clause.requirement))) {
+    const ofSide = CLAUSES.filter(({ from }) => from === state.context.role)
+    for (const requirement of new Set(ofSide.map(clause => clause.requirement))) {
       if (!state.judged.has(requirement))
         yield judge(requirement, 'n/a', 'something that it is about', {
           text: 'nothing of the kind was sent',
@@ -97,7 +107,36 @@ export default monitor<string, State>({
     }
   },
   defects: [
-    ...CLAUSES.map(clause => ({
+    ...CLAUSES.filter(({ from }) => from === 'client').map(clause => ({
+      named: `${clause.method} of a client with ${JSON.stringify(clause.broken)}`,
+      on: ASKED_ON[clause.method] ?? 'client/ping/answers',
+      breaks: clause.requirement,
+      tamper: clause.method === 'initialize' ? introducing(clause.broken as JsonObject) : breaking(clause),
+    })),
+    {
+      named: 'a client that calls a tool without a name',
+      on: 'client/ping/answers',
+      breaks: 'valid',
+      tamper: said('tools/call', { arguments: {} }),
+    },
+    {
+      named: 'a client with a number as title',
+      on: 'client/ping/answers',
+      breaks: 'valid',
+      replace: { clientInfo: () => ({ name: 'a', version: '1', title: 1 }) },
+    },
+    {
+      named: 'a list of answers to one question of 2025-06-18',
+      on: ASKED_ON['sampling/createMessage'] as string,
+      breaks: 'sampling.result.content-types',
+      spec: '2025-06-18',
+      tamper: tampers.result('sampling/createMessage', () => ({
+        role: 'assistant',
+        model: 'm',
+        content: [{ type: 'text', text: 'x' }],
+      })),
+    },
+    ...CLAUSES.filter(({ from }) => from === 'server').map(clause => ({
       named: `${clause.method} with ${JSON.stringify(clause.broken)}`,
       on: clause.at.startsWith('result') ? 'server/schema/tour' : 'server/ping/answers',
       breaks: clause.requirement,
@@ -168,6 +207,19 @@ export default monitor<string, State>({
   ],
   variants: [
     {
+      named: 'a client with members that nobody knows, and messages of its own',
+      on: 'client/ping/answers',
+      shows: ['valid'],
+      tamper: tampers.message(message =>
+        message.method === 'tools/list'
+          ? [
+              { jsonrpc: '2.0', method: 'notifications/com.example/news', params: { x: [] } },
+              { ...message, params: { extra: 1 } },
+            ]
+          : message,
+      ),
+    },
+    {
       named: 'members that nobody knows, and messages of its own',
       on: 'server/schema/tour',
       shows: ['valid'],
@@ -196,6 +248,11 @@ export default monitor<string, State>({
   ],
 })
 
+/** A client that introduces itself so. */
+function introducing(params: JsonObject) {
+  return tampers.message(message => (message.method === 'initialize' ? { ...message, params } : message))
+}
+
 function remember(state: State, message: Json): void {
   if (shapeOf(message) !== 'request') return
   const method = textAt(message, 'method') ?? ''
@@ -211,16 +268,17 @@ function remember(state: State, message: Json): void {
 function subjectsOf(state: State, revision: Revision, message: JsonObject): Subject[] {
   const kind = shapeOf(message)
   const { id, method } = message
+  const { role } = state.context
   if (kind === 'request' || kind === 'notification') {
     if (typeof method !== 'string' || (kind === 'request' && !isRequestId(id))) return []
     if (message.params !== undefined && !isObject(message.params)) return []
     const called = kind === 'request' ? `the request ${method}` : method
-    return subject(definitionOf(revision, 'server', method, kind), message, '', method, called)
+    return subject(definitionOf(revision, role, method, kind), message, '', method, called)
   }
   if (kind === 'error') {
     // Errors have a monitor of their own; only those that say more than others are looked at here.
     const code = String(at(message, 'error', 'code'))
-    return subject(definitionOf(revision, 'server', code, 'error'), message, '', code, `the error ${code}`)
+    return subject(definitionOf(revision, role, code, 'error'), message, '', code, `the error ${code}`)
   }
   const asked = state.asked.get(idKey(id))
   if (asked === undefined || !isObject(message.result)) return []
@@ -230,7 +288,8 @@ function subjectsOf(state: State, revision: Revision, message: JsonObject): Subj
   const part: Part = asked.augmented && message.result.task !== undefined ? 'task' : 'result'
   const taskId = textAt(message, 'result', 'task', 'taskId')
   if (part === 'task' && taskId !== undefined) state.tasks.set(taskId, asked.method)
-  const definition = definitionOf(revision, 'client', asked.original ?? asked.method, part)
+  const asker = role === 'server' ? 'client' : 'server'
+  const definition = definitionOf(revision, asker, asked.original ?? asked.method, part)
   return subject(definition, message.result, 'result', asked.original ?? asked.method, `the answer to ${asked.method}`)
 }
 
@@ -245,16 +304,19 @@ const subject = (
 /** Each clause whose place is there holds, unless a problem says otherwise. */
 function judgeShape(
   revision: Revision,
+  role: MonitorContext['role'],
   { definition, value, root, method, called }: Subject,
   frame: Frame,
 ): Judgement<string>[] {
   const problems = problemsOf(revision, definition, value)
     .map(problem => ({ ...problem, place: placed(root, problem.place) }))
     .filter(problem => !ELSEWHERE.some(place => place.test(problem.place)))
-  const judgements = problems.map(problem => report(claimFor(method, problem), problem, called, frame))
+  const judgements = problems.map(problem => report(claimFor(role, method, problem), problem, called, frame))
   const broken = new Set(judgements.map(({ claim }) => claim))
   const whole = root === '' ? value : { [root]: value }
-  const present = CLAUSES.filter(clause => clause.method === method && isThere(whole, stepsOf(clause)))
+  const present = CLAUSES.filter(
+    clause => clause.from === role && clause.method === method && isThere(whole, stepsOf(clause)),
+  )
   const sound = ['valid', ...present.map(({ requirement }) => requirement)].filter(claim => !broken.has(claim))
   return [...judgements, ...sound.map(claim => judge(claim, true, `${called} in the shape of ${definition}`, frame))]
 }
@@ -262,8 +324,8 @@ function judgeShape(
 const placed = (root: string, place: string): string =>
   [root, place].filter(part => part !== '').join(place.startsWith('[') ? '' : '.')
 
-const claimFor = (method: string, problem: Problem): string =>
-  CLAUSES.find(clause => speaksOf(clause, method, problem.place))?.requirement ?? 'valid'
+const claimFor = (role: MonitorContext['role'], method: string, problem: Problem): string =>
+  CLAUSES.find(clause => clause.from === role && speaksOf(clause, method, problem.place))?.requirement ?? 'valid'
 
 function report(
   claim: string,
@@ -287,14 +349,14 @@ function isThere(value: Json | undefined, [step, ...rest]: string[]): boolean {
   return isThere(at(value, step), rest)
 }
 
-/** Puts what breaks the clause into the answer, or lets the server say it. */
+/** Puts what breaks the clause into the answer, or lets the side say it. */
 function breaking({ method, at: place, broken }: PlaceClause) {
   const json = broken as JsonObject
   if (method === 'initialize') return tampers.result(method, result => ({ ...result, ...json }))
   return place.startsWith('result') ? tampers.result(method, () => json) : said(method, json)
 }
 
-/** The server says something before it answers a ping. */
+/** Something is said before a ping is answered. */
 function said(method: string, params: JsonObject) {
   const id = method.startsWith('notifications/') ? {} : { id: `said-${method}` }
   return tampers.answer('ping', message => [{ jsonrpc: '2.0', ...id, method, params }, message])

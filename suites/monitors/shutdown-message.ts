@@ -11,6 +11,7 @@ interface State {
 /** The end of a session is signalled by the transport alone (basic/lifecycle#shutdown). */
 export default monitor({
   title: 'No message announces the end of the session',
+  sides: ['server', 'client'],
   claims: { none: 'lifecycle.shutdown.no-message' },
   start: (): State => ({ last: undefined, farewell: undefined }),
   *see(state, frame) {
@@ -26,6 +27,15 @@ export default monitor({
     if (last !== undefined && farewell === undefined) yield judge('none', true, 'no message that means the end', last)
   },
   defects: [
+    ...['shutdown', 'notifications/exit'].map(method => ({
+      named: `a client that ends with ${method}`,
+      on: 'client/ping/answers',
+      breaks: 'none' as const,
+      replace: {
+        greets: (when: string) =>
+          when === 'closing' ? [method === 'shutdown' ? { method } : { method, isNotification: true as const }] : [],
+      },
+    })),
     {
       named: 'asks for the shutdown',
       on: 'server/lifecycle/before-initialized',
@@ -40,5 +50,8 @@ export default monitor({
       replace: { farewell: '{"jsonrpc":"2.0","method":"notifications/exit"}\n' },
     },
   ],
-  variants: [{ named: 'just ends', on: 'server/ping/answers', shows: ['none'], replace: {} }],
+  variants: [
+    { named: 'a client that just ends', on: 'client/ping/answers', shows: ['none'], replace: {} },
+    { named: 'just ends', on: 'server/ping/answers', shows: ['none'], replace: {} },
+  ],
 })

@@ -1,4 +1,5 @@
-import { followTasks } from '../../src/suite/task-log.ts'
+import { receiving } from '../../src/suite/scripts/received-tasks.ts'
+import { followTasks, lacksTasks } from '../../src/suite/task-log.ts'
 import { withTasks } from '../../src/suite/tasks.ts'
 import {
   isObject,
@@ -6,7 +7,6 @@ import {
   type Json,
   type JsonObject,
   judge,
-  lacks,
   monitor,
   type Outcome,
   tampers,
@@ -32,6 +32,7 @@ interface State {
 /** The members of a task, wherever it is described (basic/utilities/tasks#task). */
 export default monitor({
   title: 'Tasks are described with all their members, each of the right kind',
+  sides: ['server', 'client'],
   needs: { since: '2025-11-25' },
   claims: {
     id: 'tasks.id.string',
@@ -44,7 +45,7 @@ export default monitor({
   },
   start: ({ via }): State => ({ follow: followTasks(via), created: new Map(), seen: false, absent: false }),
   *see(state, frame) {
-    state.absent ||= lacks(frame, 'tasks')
+    state.absent ||= lacksTasks(frame)
     for (const { task, by } of state.follow(frame)) {
       state.seen = true
       const got = { text: JSON.stringify(task).slice(0, SHOWN), frames: [frame] }
@@ -72,6 +73,7 @@ export default monitor({
   },
   defects: [
     { named: 'ids that are numbers', on: 'server/tasks/results', breaks: 'id', replace: withTasks({ id: () => 4711 }) },
+    { named: 'ids that are numbers', on: 'client/tasks/ids', breaks: 'id', replace: receiving({ id: () => 4711 }) },
     ...(
       [
         ['a status in another spelling', 'status', { status: 'canceled' }],
@@ -88,26 +90,30 @@ export default monitor({
         ['no time between polls', 'interval', { pollInterval: 0 }],
         ['an interval as text', 'interval', { pollInterval: '1s' }],
       ] as const
-    ).map(([named, breaks, change]) => ({
-      named,
-      on: 'server/tasks/results',
-      breaks,
-      tamper: tampers.result('tasks/get', task => ({ ...task, ...change })),
-    })),
-    {
+    ).flatMap(([named, breaks, change]) =>
+      ['server', 'client'].map(side => ({
+        named,
+        on: `${side}/tasks/results`,
+        breaks,
+        tamper: tampers.result('tasks/get', task => ({ ...task, ...change })),
+      })),
+    ),
+    ...['server', 'client'].map(side => ({
       named: 'a notification with the change only',
-      on: 'server/tasks/polling',
-      breaks: 'whole',
-      also: ['created', 'updated', 'ttl'],
+      on: `${side}/tasks/polling`,
+      breaks: 'whole' as const,
+      also: ['created' as const, 'updated' as const, 'ttl' as const],
       tamper: tampers.message(message =>
         message.method === 'notifications/tasks/status' && isObject(message.params)
           ? { ...message, params: { taskId: message.params.taskId, status: message.params.status } }
           : message,
       ),
-    },
+    })),
   ],
   variants: [
     { named: 'tasks of the reference', on: 'server/tasks/cancellation', shows: [...CLAIMS], replace: {} },
+    { named: 'tasks of the reference', on: 'client/tasks/cancellation', shows: [...CLAIMS], replace: {} },
+    { named: 'tasks without end', on: 'client/tasks/results', shows: ['ttl'], replace: receiving({ ttl: () => null }) },
     { named: 'tasks without end', on: 'server/tasks/results', shows: ['ttl'], replace: withTasks({ ttl: () => null }) },
     {
       named: 'no pollInterval',

@@ -1,3 +1,4 @@
+import { lacksTasks } from '../../src/suite/task-log.ts'
 import { RELATED_TASK } from '../../src/suite/tasks.ts'
 import {
   at,
@@ -6,15 +7,17 @@ import {
   type Json,
   type JsonObject,
   judge,
-  lacks,
   monitor,
   ourMessages,
   shapeOf,
+  type Tamper,
   tampers,
   textAt,
   theirMessages,
 } from '../../src/suite.ts'
 
+/** What brings a task, if it is asked for as one. */
+const AUGMENTED = ['tools/call', 'sampling/createMessage', 'elicitation/create']
 /** Their results and requests name the task already. */
 const OPERATIONS = ['tasks/get', 'tasks/list', 'tasks/cancel']
 const NAMED = `no ${RELATED_TASK} where the message names the task already`
@@ -29,6 +32,7 @@ interface State {
 /** Which task a message is of (basic/utilities/tasks#related-task-metadata). */
 export default monitor({
   title: 'Messages of a task name it in their metadata, and others do not',
+  sides: ['server', 'client'],
   needs: { since: '2025-11-25' },
   claims: {
     value: 'tasks.related.key-shape',
@@ -36,9 +40,9 @@ export default monitor({
     notifications: 'tasks.status.notification-without-related',
     requests: 'tasks.related.requestor-omits',
   },
-  start: (): State => ({ follow: followResults('tools/call', ...OPERATIONS), known: new Set(), absent: false }),
+  start: (): State => ({ follow: followResults(...AUGMENTED, ...OPERATIONS), known: new Set(), absent: false }),
   *see(state, frame) {
-    state.absent ||= lacks(frame, 'tasks')
+    state.absent ||= lacksTasks(frame)
     for (const message of ourMessages(frame)) {
       const ours = textAt(message, 'result', 'task', 'taskId')
       if (ours !== undefined) state.known.add(ours)
@@ -69,55 +73,66 @@ export default monitor({
       yield judge(claim, 'n/a', 'the capability tasks', got)
   },
   defects: [
+    ...['server', 'client'].flatMap(side => [
+      {
+        named: 'the id alone',
+        on: `${side}/tasks/results`,
+        breaks: 'value' as const,
+        tamper: tampers.result('tasks/result', result => ({
+          ...result,
+          _meta: { [RELATED_TASK]: at(result, '_meta', RELATED_TASK, 'taskId') ?? null },
+        })),
+      },
+      {
+        named: 'an id that nobody knows',
+        on: `${side}/tasks/results`,
+        breaks: 'value' as const,
+        tamper: tampers.result('tasks/result', result => ({ ...result, _meta: { [RELATED_TASK]: { taskId: 'x' } } })),
+      },
+      ...OPERATIONS.map(method => ({
+        named: `metadata in the result of ${method}`,
+        on: `${side}/tasks/${method === 'tasks/list' ? 'listing' : 'cancellation'}`,
+        breaks: 'results' as const,
+        tamper: tampers.result(method, result => marked(result, textAt(result, 'taskId') ?? idsIn(result)[0])),
+      })),
+      {
+        named: 'metadata in a status notification',
+        on: `${side}/tasks/polling`,
+        breaks: 'notifications' as const,
+        tamper: withMetadata('notifications/tasks/status'),
+      },
+      {
+        named: 'metadata in its own polls',
+        on: side === 'server' ? 'server/tasks/gives-tasks' : 'client/tasks/follows',
+        breaks: 'requests' as const,
+        tamper: withMetadata('tasks/get'),
+      },
+    ]),
     {
-      named: 'the id alone',
-      on: 'server/tasks/results',
+      named: 'metadata when it asks for the result of its task',
+      on: 'client/tasks/follows',
+      breaks: 'requests',
+      tamper: withMetadata('tasks/result'),
+    },
+    {
+      named: 'the id alone in an answer to what its task needs',
+      on: 'client/tasks/input',
       breaks: 'value',
-      tamper: tampers.result('tasks/result', result => ({
+      tamper: tampers.result('elicitation/create', result => ({
         ...result,
         _meta: { [RELATED_TASK]: at(result, '_meta', RELATED_TASK, 'taskId') ?? null },
       })),
     },
-    {
-      named: 'an id that nobody knows',
-      on: 'server/tasks/results',
-      breaks: 'value',
-      tamper: tampers.result('tasks/result', result => ({ ...result, _meta: { [RELATED_TASK]: { taskId: 'x' } } })),
-    },
-    ...OPERATIONS.map(method => ({
-      named: `metadata in the result of ${method}`,
-      on: method === 'tasks/list' ? 'server/tasks/listing' : 'server/tasks/cancellation',
-      breaks: 'results' as const,
-      tamper: tampers.result(method, result => marked(result, textAt(result, 'taskId') ?? idsIn(result)[0])),
-    })),
-    {
-      named: 'metadata in a status notification',
-      on: 'server/tasks/polling',
-      breaks: 'notifications',
-      tamper: tampers.message(message =>
-        message.method === 'notifications/tasks/status' && isObject(message.params)
-          ? { ...message, params: marked(message.params, textAt(message.params, 'taskId')) }
-          : message,
-      ),
-    },
-    {
-      named: 'metadata in its own polls',
-      on: 'server/tasks/gives-tasks',
-      breaks: 'requests',
-      tamper: tampers.message(message =>
-        message.method === 'tasks/get' && isObject(message.params)
-          ? { ...message, params: marked(message.params, textAt(message.params, 'taskId')) }
-          : message,
-      ),
-    },
   ],
   variants: [
-    {
+    ...['server', 'client'].map(side => ({
       named: 'metadata of other kinds',
-      on: 'server/tasks/polling',
-      shows: ['results', 'notifications'],
+      on: `${side}/tasks/polling`,
+      shows: ['results' as const, 'notifications' as const],
       tamper: tampers.result('tasks/get', result => ({ ...result, _meta: { 'x-own': 1 } })),
-    },
+    })),
+    { named: 'tasks of our server', on: 'client/tasks/follows', shows: ['requests'], replace: {} },
+    { named: 'answers to what a task needs', on: 'client/tasks/input', shows: ['value'], replace: {} },
   ],
 })
 
@@ -134,3 +149,12 @@ const marked = (holder: JsonObject, taskId: string | undefined): JsonObject => (
   ...holder,
   _meta: { [RELATED_TASK]: { taskId: taskId ?? 'none' } },
 })
+
+/** The same in the params of a message of its own. */
+function withMetadata(method: string): Tamper {
+  return tampers.message(message =>
+    message.method === method && isObject(message.params)
+      ? { ...message, params: marked(message.params, textAt(message.params, 'taskId')) }
+      : message,
+  )
+}

@@ -1,6 +1,7 @@
-import { followTasks } from '../../src/suite/task-log.ts'
+import { receiving } from '../../src/suite/scripts/received-tasks.ts'
+import { followTasks, lacksTasks } from '../../src/suite/task-log.ts'
 import { isTerminal, withTasks } from '../../src/suite/tasks.ts'
-import { judge, lacks, monitor, type Tamper, tampers, textAt } from '../../src/suite.ts'
+import { isObject, judge, monitor, type Tamper, tampers, textAt } from '../../src/suite.ts'
 
 interface Known {
   status: string
@@ -21,6 +22,7 @@ interface State {
  */
 export default monitor({
   title: 'The status of a task changes only as it may, and a task that has ended stays as it is',
+  sides: ['server', 'client'],
   needs: { since: '2025-11-25' },
   claims: {
     ways: 'tasks.lifecycle.valid-transitions',
@@ -29,7 +31,7 @@ export default monitor({
   },
   start: ({ via }): State => ({ follow: followTasks(via), tasks: new Map(), absent: false }),
   *see(state, frame) {
-    state.absent ||= lacks(frame, 'tasks')
+    state.absent ||= lacksTasks(frame)
     for (const { task, from } of state.follow(frame)) {
       const id = textAt(task, 'taskId')
       const status = textAt(task, 'status')
@@ -56,13 +58,13 @@ export default monitor({
     for (const claim of ['ways', 'final', 'updated'] as const) yield judge(claim, 'n/a', 'the capability tasks', got)
   },
   defects: [
-    {
+    ...['server', 'client'].map(side => ({
       named: 'a cancelled task works again',
-      on: 'server/tasks/cancellation',
-      breaks: 'final',
-      also: ['ways'],
+      on: `${side}/tasks/cancellation`,
+      breaks: 'final' as const,
+      also: ['ways' as const],
       tamper: againWorking(),
-    },
+    })),
     {
       named: 'a cancelled task is completed in the end',
       on: 'server/tasks/cancellation',
@@ -74,31 +76,41 @@ export default monitor({
       }),
     },
     {
+      named: 'a cancelled task of the client is completed in the end',
+      on: 'client/tasks/cancellation',
+      breaks: 'ways',
+      also: ['final'],
+      replace: receiving({ mayMove: (from, to) => from === 'working' || (from === 'cancelled' && to === 'completed') }),
+    },
+    ...['server', 'client'].map(side => ({
       named: 'the last update is the creation again when the task has ended',
-      on: 'server/tasks/results',
-      breaks: 'updated',
+      on: `${side}/tasks/results`,
+      breaks: 'updated' as const,
       tamper: tampers.result('tasks/get', task =>
         isTerminal(String(task.status)) ? { ...task, lastUpdatedAt: '2020-01-01T00:00:00Z' } : task,
       ),
-    },
+    })),
   ],
   variants: [
-    {
+    ...['server', 'client'].map(side => ({
       named: 'tasks of the reference',
-      on: 'server/tasks/cancellation',
-      shows: ['ways', 'final', 'updated'],
+      on: `${side}/tasks/cancellation`,
+      shows: ['ways' as const, 'final' as const, 'updated' as const],
       replace: {},
-    },
+    })),
     { named: 'a task that asks', on: 'server/tasks/input', shows: ['ways', 'updated'], replace: {} },
   ],
 })
 
 /** From the first end on, every poll tells that the task works. */
 function againWorking(): Tamper {
-  let ended = false
-  return tampers.result('tasks/get', task => {
-    if (ended) return { ...task, status: 'working' }
-    ended = isTerminal(String(task.status))
-    return task
+  // By the transport: proofs over both of them run side by side.
+  const ended = new Set<string>()
+  return tampers.message((message, cause, on) => {
+    if ((cause ?? message).method === 'initialize') ended.delete(on)
+    if (cause?.method !== 'tasks/get' || !isObject(message.result)) return message
+    if (ended.has(on)) return { ...message, result: { ...message.result, status: 'working' } }
+    if (isTerminal(String(message.result.status))) ended.add(on)
+    return message
   })
 }

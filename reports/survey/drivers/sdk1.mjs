@@ -2,7 +2,7 @@
 // mcp-conformance --client "node sdk1.mjs" (HTTP: the URL is appended; stdio: from MCP_CONFORMANCE_SERVER_COMMAND)
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { InMemoryTaskStore } from '@modelcontextprotocol/sdk/experimental/tasks/stores/in-memory.js';
 import {
   CallToolResultSchema,
@@ -57,6 +57,7 @@ let client;
 let transport;
 let lost = false; // the connection ended without our doing
 let listedTools = [];
+const meanwhile = [];
 let failed = false;
 
 function capabilities() {
@@ -239,6 +240,7 @@ async function request(method, params, options) {
 async function perform(step) {
   if (step.pause !== undefined) return new Promise((resolve) => setTimeout(resolve, step.pause));
   if (step.reconnect) {
+    await Promise.all(meanwhile);
     await close();
     return connect();
   }
@@ -262,10 +264,6 @@ async function perform(step) {
   const params = typeof step.params === 'function' ? step.params(listedTools) : step.params;
   try {
     await request(step.request, params, options);
-  } catch (error) {
-    // A session that is gone: the SDK reports it, and opening a new one is the host's part.
-    if (error instanceof StreamableHTTPError && error.code === 404) lost = true;
-    throw error;
   } finally {
     clearTimeout(timer);
   }
@@ -277,14 +275,15 @@ async function run(step, index) {
     report.outcome = (await perform(step)) === 'unsupported' ? 'unsupported' : 'result';
   } catch (error) {
     failed = true;
-    Object.assign(report, { outcome: 'error', code: error.code, message: error.message });
+    // Other codes than numbers are names of the library or of Node.
+    const code = Number.isInteger(error.code) ? error.code : undefined;
+    Object.assign(report, { outcome: 'error', code, message: error.message });
   }
   console.log(JSON.stringify(report));
 }
 
 try {
   await connect();
-  const meanwhile = [];
   for (const [index, step] of steps.entries()) {
     if (lost && step.pause === undefined && !step.reconnect) {
       client = undefined;

@@ -43,8 +43,10 @@ export interface Started {
 
 /** Frames of one start that are kept for its judges; a client that floods us is judged by its beginning. */
 const KEPT_CHARS = 32 * 1024 * 1024
-/** Output of a driver that is read for its step lines. */
+/** Output of a client that is kept in the log; its step lines are read all the same. */
 const MAX_OUTPUT_CHARS = 1024 * 1024
+/** No step line is longer; what is, is something else, and is not kept until its newline comes. */
+const MAX_STEP_CHARS = 64 * 1024
 
 export async function startClient(script: Script<unknown>, options: StartOptions): Promise<Started> {
   const { access, revision, patience, log, label } = options
@@ -80,10 +82,12 @@ export async function startClient(script: Script<unknown>, options: StartOptions
   const steps = readSteps(running, log, context)
   try {
     const stopped = await awaitEnd(running, patience, script.lastsMs ?? 0, options.signal)
+    // What the log has behind this is our doing: the signals go to its whole group, our relay included.
+    const asked = stopped ? log.add({ ...context, ...STOPPED }) : undefined
     const exit = stopped ? await stop(running, patience.exitMs) : running.exit
     // Its last bytes may still be in a pipe or a socket.
     await sleep(patience.graceMs)
-    const end = log.add({ ...context, ...endOf(exit, stopped) })
+    const end = asked ?? log.add({ ...context, ...endOf(exit) })
     double.end()
     await within(playing, patience.replyMs)
     const run: ClientRun<unknown> = {
@@ -141,9 +145,10 @@ async function stop(running: Running, exitMs: number): Promise<Exit | undefined>
   return running.exit
 }
 
-function endOf(exit: Exit | undefined, stopped: boolean) {
+const STOPPED = { kind: 'end', why: 'asked', detail: 'the client was ended after its time was over' } as const
+
+function endOf(exit: Exit | undefined) {
   if (exit?.failed !== undefined) return { kind: 'end', why: 'failed', detail: exit.failed } as const
-  if (stopped) return { kind: 'end', why: 'asked', detail: 'the client was ended after its time was over' } as const
   return exit?.signal === undefined
     ? ({ kind: 'end', why: 'exited', ...(exit?.code === undefined ? {} : { code: exit.code }) } as const)
     : ({ kind: 'end', why: 'killed', signal: exit.signal } as const)
@@ -177,10 +182,9 @@ function readSteps(running: Running, log: WireLog, context: FrameContext): Map<n
   running.stdout.on('data', (chunk: Buffer) => {
     const text = chunk.toString('utf8')
     total += text.length
-    if (total > MAX_OUTPUT_CHARS) return
-    log.add({ ...context, kind: 'stderr', text })
+    if (total <= MAX_OUTPUT_CHARS) log.add({ ...context, kind: 'stderr', text })
     const lines = (rest + text).split('\n')
-    rest = lines.pop() ?? ''
+    rest = (lines.pop() ?? '').slice(0, MAX_STEP_CHARS)
     for (const line of lines) {
       const step = line.startsWith('{') ? stepIn(line) : undefined
       if (step !== undefined) steps.set(...step)

@@ -26,15 +26,13 @@ export async function serveStdioDouble(
 ): Promise<StdioDouble> {
   const sockets = new Set<Socket>()
   let launches = 0
+  let closing = false
   const server = createServer(socket => {
     launches += 1
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    attend(socket, stage, manners, log, {
-      ...base,
-      session: `${base.session}.${launches}`,
-      process: `${base.session}.${launches}`,
-    })
+    const label = `${base.session}.${launches}`
+    attend(socket, stage, manners, log, { ...base, session: label, process: label }, () => closing)
   })
   const folder = process.platform === 'win32' ? undefined : mkdtempSync(join(tmpdir(), 'mcp-conformance-'))
   const path = folder === undefined ? `\\\\.\\pipe\\mcp-conformance-${process.pid}-${serial()}` : join(folder, 'relay')
@@ -48,6 +46,7 @@ export async function serveStdioDouble(
       return launches
     },
     async close() {
+      closing = true
       for (const socket of sockets) socket.destroy()
       await new Promise<void>(resolve => server.close(() => resolve()))
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
@@ -62,7 +61,14 @@ const serial = (): number => {
 }
 
 /** One start of the server by the client. */
-function attend(socket: Socket, stage: Stage, manners: StdioManners, log: WireLog, context: FrameContext): void {
+function attend(
+  socket: Socket,
+  stage: Stage,
+  manners: StdioManners,
+  log: WireLog,
+  context: FrameContext,
+  isOurs: () => boolean,
+): void {
   let talk: Talk | undefined
   let stdinEnded = false
   let exited = false
@@ -174,6 +180,8 @@ function attend(socket: Socket, stage: Stage, manners: StdioManners, log: WireLo
     reader.end()
     if (exited) return
     exited = true
+    // It is we who go: nobody has killed anything.
+    if (isOurs()) return
     log.add({ ...context, kind: 'end', why: 'killed', signal: 'SIGKILL', detail: 'our server process was killed' })
   })
   if (manners.complains !== '') order({ err: Buffer.from(manners.complains).toString('base64') })

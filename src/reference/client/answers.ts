@@ -48,7 +48,7 @@ export function createAnswers(courtesies: Courtesies, peer: Peer): Answers {
       if (!policies.answersWhilePending) await peer.whenIdle()
       const delay = policies.delay(message)
       if (delay > 0) await clock.sleep(delay)
-      const { response, afterwards } = await respond(message)
+      const { response, afterwards } = await respond(message, () => work.cancelled)
       const sent = work.cancelled ? policies.onCancelled(response) : response
       if (sent !== undefined) await peer.send(sent, message)
       afterwards?.()
@@ -60,11 +60,12 @@ export function createAnswers(courtesies: Courtesies, peer: Peer): Answers {
   }
   const respond = async (
     message: JsonObject,
+    isOver: () => boolean,
   ): Promise<{ response: JsonObject | undefined; afterwards?: (() => void) | undefined }> => {
     const method = String(message.method)
     if (!policies.serves(method, peer.declared)) return { response: policies.onUnknownRequest(message) }
     try {
-      const answer = await serve(message, method)
+      const answer = await serve(message, method, isOver)
       if ('error' in answer) return { response: { jsonrpc: '2.0', id: message.id, error: answer.error } }
       const result = policies.relates(answer.result, message)
       return { response: { jsonrpc: '2.0', id: message.id, result }, afterwards: answer.afterwards }
@@ -72,7 +73,7 @@ export function createAnswers(courtesies: Courtesies, peer: Peer): Answers {
       return { response: policies.onException(problem, message) }
     }
   }
-  const serve = async (message: JsonObject, method: string): Promise<Answer> => {
+  const serve = async (message: JsonObject, method: string, isOver: () => boolean): Promise<Answer> => {
     if (Object.hasOwn(message, 'params') && !isObject(message.params))
       return refusal(codes.invalidParams, 'params must be an object')
     const params = isObject(message.params) ? message.params : {}
@@ -94,13 +95,28 @@ export function createAnswers(courtesies: Courtesies, peer: Peer): Answers {
     if (!settings) return refusal(codes.methodNotFound, 'Method not found')
     const { tasks } = policies
     if (problem === undefined && tasks.takes(method, params, peer.declared)) {
-      return courtesies.tasks.take(params, requestor, async () => {
-        await clock.sleep(Math.max(delayMs, tasks.workMs))
+      return courtesies.tasks.take(params, requestor, async (isEnded, meta) => {
+        await takeTime(message, Math.max(delayMs, tasks.workMs), isEnded, { _meta: meta })
         return decide()
       })
     }
-    if (delayMs > 0) await clock.sleep(delayMs)
+    await takeTime(message, delayMs, isOver)
     return decide()
+  }
+  /** Lets the model or the user take their time, and tells how far they are. */
+  const takeTime = async (
+    message: JsonObject,
+    ms: number,
+    isOver: () => boolean,
+    more: JsonObject = {},
+  ): Promise<void> => {
+    const reports = policies.reports(message, peer.version)
+    for (const report of reports) {
+      if (isOver()) return
+      await peer.send(notification('notifications/progress', { ...report, ...more }), message)
+      await clock.sleep(ms / reports.length)
+    }
+    if (reports.length === 0 && ms > 0) await clock.sleep(ms)
   }
   const decisionFor = (method: string, params: JsonObject, requestProblem: string | undefined) => {
     const { sampling, elicitation } = courtesies.settings

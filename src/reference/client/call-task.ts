@@ -6,7 +6,9 @@ import { failed, type Reply } from './reply.ts'
 import { createTaskProblem } from './results.ts'
 
 /** As the reference server treats the tasks of a client, and what only tools have. */
-export type TaskCallRules = ClientTaskRules & {
+export type TaskCallRules = Omit<ClientTaskRules, 'polls'> & {
+  /** False: it waits for a notification about that task instead. */
+  polls(round: number, taskId: string): boolean
   /** Whether a call becomes a task, by what the user wishes and the tool and the server allow. */
   asTask(call: TaskWish): boolean
   /** Whether the tools are listed first, where that is not known. */
@@ -108,7 +110,7 @@ async function follow(
     }
     await clock.sleep(rules.pauseMs(at(task, 'pollInterval')))
     if (isOver()) break
-    if (!rules.polls(round)) return never()
+    if (!rules.polls(round, taskId)) return never()
     const polled = await client.request('tasks/get', target)
     if (polled.kind !== 'result') return rules.whenForgotten === 'give up' ? polled : never()
     task = polled.result

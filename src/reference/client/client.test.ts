@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isObject, type JsonObject } from '../../wire/json-rpc.ts'
+import { failure, isObject, type Json, type JsonObject, result } from '../../wire/json-rpc.ts'
+import { createLineReader } from '../../wire/lines.ts'
 import { signal } from '../../wire/wait.ts'
 import { type Outgoing, type Tamper, untampered } from '../outgoing.ts'
 import { defaultPolicies, type Policies } from '../policies.ts'
@@ -31,7 +32,6 @@ interface Setup {
   steps?: JsonObject[]
   client?: JsonObject
   scenario?: string
-  client_?: never
   policies?: Partial<ClientPolicies>
   server?: Partial<Policies>
   tamper?: Tamper
@@ -111,7 +111,9 @@ const call = (name: string, args: JsonObject = {}, more: JsonObject = {}): JsonO
 const kinds = ({ outcomes }: Ran): unknown[] => outcomes.map(({ outcome }) => outcome)
 const methods = ({ sent }: Ran): unknown[] => sent.flatMap(({ method }) => method ?? [])
 const answersTo = ({ sent }: Ran): JsonObject[] =>
-  sent.filter(message => message.method === undefined && isObject(message.result)).map(({ result }) => result as JsonObject)
+  sent
+    .filter(message => message.method === undefined && isObject(message.result))
+    .map(({ result }) => result as JsonObject)
 
 const BOTH: Via[] = ['http', 'stdio']
 
@@ -247,7 +249,9 @@ describe.each(BOTH)('the reference client over %s', via => {
     ])
     const cancelled = ran.sent.filter(({ method }) => method === 'notifications/cancelled')
     const calls = ran.sent.filter(({ method }) => method === 'tools/call')
-    expect(cancelled.map(({ params }) => (params as JsonObject).requestId)).toEqual(calls.slice(0, 2).map(({ id }) => id))
+    expect(cancelled.map(({ params }) => (params as JsonObject).requestId)).toEqual(
+      calls.slice(0, 2).map(({ id }) => id),
+    )
   })
   test('calls tools as tasks where they allow it', async () => {
     const ran = await run(via, {
@@ -263,17 +267,7 @@ describe.each(BOTH)('the reference client over %s', via => {
         request('tasks/list'),
       ],
     })
-    expect(kinds(ran)).toEqual([
-      'result',
-      'result',
-      'result',
-      'result',
-      'error',
-      'result',
-      'error',
-      'error',
-      'result',
-    ])
+    expect(kinds(ran)).toEqual(['result', 'result', 'result', 'result', 'error', 'result', 'error', 'error', 'result'])
     expect(ran.outcomes[4]).toMatchObject({ code: -32050 })
     const calls = ran.sent.filter(({ method }) => method === 'tools/call')
     expect(calls.map(({ params }) => isObject((params as JsonObject).task))).toEqual([
@@ -292,7 +286,7 @@ describe.each(BOTH)('the reference client over %s', via => {
       server: { capabilities },
       steps: [request('tools/list'), call('test_task_optional', {}, { task: {} })],
     })
-    expect(ran.sent.at(via === 'http' ? -1 : -1)).toMatchObject({ params: { name: 'test_task_optional' } })
+    expect(JSON.stringify(ran.sent)).toContain('"name":"test_task_optional"')
     expect(JSON.stringify(ran.sent)).not.toContain('"task":')
   })
   test('refuses a result that does not fit', async () => {
@@ -380,7 +374,8 @@ describe('over HTTP', () => {
       expect(headers['MCP-Session-Id']).toBeDefined()
       expect(headers['MCP-Protocol-Version']).toBe('2025-11-25')
     }
-    expect(ran.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET', 'POST', 'DELETE'])
+    expect(ran.requests.slice(0, 3).map(({ method }) => method)).toEqual(['POST', 'POST', 'GET'])
+    expect(ran.requests.at(-1)?.method).toBe('DELETE')
   })
   test('takes up a stream that the server closed', async () => {
     const ran = await run('http', { steps: [call('test_reconnection')] })
@@ -398,7 +393,11 @@ describe('over HTTP', () => {
     expect(opened[1]?.headers).not.toHaveProperty('MCP-Session-Id')
   })
   test.each([400, 404, 405])('looks for the old transport after %s', async status => {
-    const ran = await run('http', { scenario: 'initialize', tamper: refuseAll(status), policies: { fallbackWaitMs: 50 } })
+    const ran = await run('http', {
+      scenario: 'initialize',
+      tamper: refuseAll(status),
+      policies: { fallbackWaitMs: 50 },
+    })
     expect(ran.code).toBe(1)
     expect(ran.requests.map(({ method }) => method)).toEqual(['POST', 'GET'])
   })
@@ -413,6 +412,299 @@ describe('over HTTP', () => {
       server: { get: () => ({ status: 405, reason: 'no' }) },
     })
     expect(kinds(ran)).toEqual(['result', 'error'])
+  })
+})
+
+/** A server that says what the test wants: each message of the client may be answered by several. */
+type Script = (message: JsonObject, say: (message: JsonObject) => void, end: () => void) => void
+
+async function runScripted(script: Script, setup: { client?: JsonObject; steps: JsonObject[] }): Promise<Ran> {
+  const ran: Ran = { code: -1, outcomes: [], sent: [], requests: [], text: '' }
+  ran.code = await runClient(correctClient(), untampered, {
+    args: [],
+    env: {
+      MCP_CONFORMANCE_SERVER_COMMAND: '["inside"]',
+      MCP_CONFORMANCE_CONTEXT: JSON.stringify({ name: 'test', client: EVERYTHING, ...setup }),
+    },
+    out: text => {
+      ran.text += text
+      if (text.startsWith('{"step"')) ran.outcomes.push(JSON.parse(text))
+    },
+    launch: () => {
+      const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
+      const exited = signal<void>()
+      const end = (): void => {
+        stdout.end()
+        exited.resolve()
+      }
+      const reader = createLineReader(({ json }) => {
+        const message = json as JsonObject
+        ran.sent.push(message)
+        const say = (said: JsonObject): void => void (stdout.writable && stdout.write(`${JSON.stringify(said)}\n`))
+        if (message.method === 'initialize') say(result(message.id as Json, INTRODUCTION))
+        script(message, say, end)
+      })
+      stdin.on('data', chunk => reader.feed(chunk))
+      stdin.once('end', end)
+      return { stdin, stdout, stderr, exited: exited.promise, kill: end }
+    },
+  })
+  return ran
+}
+
+const INTRODUCTION: JsonObject = {
+  protocolVersion: '2025-11-25',
+  capabilities: { tools: {} },
+  serverInfo: { name: 'script', version: '1' },
+}
+
+/** Asks the client when it is ready, and gives its answers. */
+async function ask(client: JsonObject, ...questions: [string, JsonObject?][]): Promise<JsonObject[]> {
+  const { sent } = await runScripted(
+    (message, say) => {
+      if (message.method !== 'notifications/initialized') return
+      for (const [place, [method, params]] of questions.entries())
+        say({ jsonrpc: '2.0', id: `q${place}`, method, ...(params === undefined ? {} : { params }) })
+    },
+    { client, steps: [{ pause: 50 }] },
+  )
+  return questions.map((_, place) => sent.find(({ id, method }) => id === `q${place}` && method === undefined) ?? {})
+}
+
+const form = (properties: JsonObject, required: string[] = []): [string, JsonObject] => [
+  'elicitation/create',
+  { message: 'm', requestedSchema: { type: 'object', properties, required } },
+]
+const page = (url: string): [string, JsonObject] => [
+  'elicitation/create',
+  { mode: 'url', message: 'm', elicitationId: 'a/ b?é', url },
+]
+const sampling = (messages: Json[], more: JsonObject = {}): [string, JsonObject] => [
+  'sampling/createMessage',
+  { messages, maxTokens: 10, ...more },
+]
+const said = (role: string, content: Json): JsonObject => ({ role, content })
+const hello = said('user', { type: 'text', text: 'hello' })
+const use = (id: string): JsonObject => ({ type: 'tool_use', id, name: 'f', input: {} })
+const used = (toolUseId: string): JsonObject => ({ type: 'tool_result', toolUseId, content: [] })
+const TOOL = { name: 'f', inputSchema: { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] } }
+
+const codesOf = (answers: JsonObject[]): unknown[] =>
+  answers.map(({ error }) => (isObject(error) ? error.code : 'none'))
+
+describe('asked for a completion', () => {
+  const offers = { sampling: { tools: true } }
+  test('refuses conversations that are none', async () => {
+    const answers = await ask(
+      offers,
+      sampling([hello, said('assistant', [use('a'), use('b')]), said('user', [used('a')])]),
+      sampling([hello, said('assistant', [use('a')]), said('user', [used('a'), { type: 'text', text: 'x' }])]),
+      sampling([said('assistant', [used('a')])]),
+      sampling([said('system', { type: 'text', text: 'x' })]),
+      sampling([said('user', { type: 'image', mimeType: 'image/png' })]),
+      sampling([said('user', { type: 'smell' })]),
+      ['sampling/createMessage', { messages: [] }],
+      ['sampling/createMessage'],
+    )
+    expect(codesOf(answers)).toEqual(Array(8).fill(-32602))
+  })
+  test('uses tools as it may and must', async () => {
+    const [required, none, plain] = await ask(
+      offers,
+      sampling([hello], { tools: [TOOL], toolChoice: { mode: 'required' } }),
+      sampling([hello, said('assistant', [use('a')]), said('user', [used('a')])], {
+        tools: [TOOL],
+        toolChoice: { mode: 'none' },
+      }),
+      sampling([hello]),
+    )
+    expect(required?.result).toMatchObject({ content: { type: 'tool_use', input: { n: 1 } }, stopReason: 'toolUse' })
+    expect(none?.result).toMatchObject({ content: { type: 'text' } })
+    expect(plain?.result).toMatchObject({ role: 'assistant', model: 'reference-model', stopReason: 'endTurn' })
+  })
+  test('refuses tools that it has not declared', async () => {
+    const answers = await ask(
+      { sampling: {} },
+      sampling([hello], { tools: [TOOL] }),
+      sampling([hello], { toolChoice: { mode: 'auto' } }),
+    )
+    expect(codesOf(answers)).toEqual([-32602, -32602])
+  })
+  test('chooses the model by the hints, in their order', async () => {
+    const hints = [{ name: 'unknown' }, { name: 'b' }, { name: 'a' }]
+    const [answer] = await ask(
+      { sampling: { models: ['a-1', 'b-2'] } },
+      sampling([hello], { modelPreferences: { hints, costPriority: 1 } }),
+    )
+    expect(answer?.result).toMatchObject({ model: 'b-2' })
+  })
+})
+
+describe('asked for input', () => {
+  test('fills in every kind of field', async () => {
+    const [answer] = await ask(
+      { elicitation: {} },
+      form(
+        {
+          mail: { type: 'string', format: 'email' },
+          uri: { type: 'string', format: 'uri' },
+          day: { type: 'string', format: 'date' },
+          time: { type: 'string', format: 'date-time' },
+          long: { type: 'string', minLength: 12 },
+          number: { type: 'number', minimum: 3.5, maximum: 4 },
+          integer: { type: 'integer', minimum: 7 },
+          flag: { type: 'boolean' },
+          one: { type: 'string', enum: ['x', 'y'] },
+          titled: { type: 'string', oneOf: [{ const: 'x', title: 'X' }] },
+          old: { type: 'string', enum: ['x'], enumNames: ['X'] },
+          several: { type: 'array', items: { type: 'string', enum: ['x', 'y', 'z'] }, minItems: 2 },
+          titledSeveral: { type: 'array', items: { anyOf: [{ const: 'x', title: 'X' }] }, minItems: 1 },
+          optional: { type: 'string' },
+          filled: { type: 'string', default: 'there' },
+        },
+        [
+          ...['mail', 'uri', 'day', 'time', 'long', 'number', 'integer', 'flag'],
+          ...['one', 'titled', 'old', 'several', 'titledSeveral'],
+        ],
+      ),
+    )
+    expect(answer?.result).toMatchObject({ action: 'accept', content: { several: ['x', 'y'], filled: 'there' } })
+    expect(answer?.result).not.toMatchObject({ content: { optional: expect.anything() } })
+  })
+  test('does not send what does not fit', async () => {
+    const answers = await ask(
+      { elicitation: { content: { n: 0, mail: 'none' } } },
+      form({ n: { type: 'number', minimum: 1 } }),
+      form({ mail: { type: 'string', format: 'email' } }),
+      form({ other: { type: 'string' } }, ['other']),
+      form({ deep: { type: 'object' } }),
+    )
+    expect(answers.slice(0, 3).map(({ result }) => result)).toEqual(Array(3).fill({ action: 'cancel' }))
+    expect(codesOf(answers)[3]).toBe(-32602)
+  })
+  test('keeps to the modes that it has declared', async () => {
+    const url = page('https://example.com/')
+    expect(codesOf(await ask({ elicitation: {} }, url, form({})))).toEqual([-32602, 'none'])
+    expect(codesOf(await ask({ elicitation: { declare: 'empty', url: true } }, url, form({})))).toEqual([
+      -32602,
+      'none',
+    ])
+    expect(codesOf(await ask({ elicitation: { url: true, form: false } }, url, form({})))).toEqual(['none', -32602])
+    expect(codesOf(await ask({}, url, form({})))).toEqual([-32601, -32601])
+  })
+  test('opens no page that is dangerous', async () => {
+    const bad = ['javascript:alert(1)', 'file:///etc/passwd', 'ftp://example.com/', 'not a url']
+    const answers = await ask({ elicitation: { url: true } }, ...bad.map(page))
+    expect(codesOf(answers)).toEqual(Array(4).fill(-32602))
+  })
+  test.each(['decline', 'cancel'])('says %s', async action => {
+    const answers = await ask({ elicitation: { url: true, action } }, form({}), page('https://example.com/'))
+    expect(answers.map(({ result }) => result)).toEqual([{ action }, { action }])
+  })
+  test('keeps the task of a request in its answer, and its own task apart', async () => {
+    const [name, params] = form({})
+    const _meta = { 'io.modelcontextprotocol/related-task': { taskId: 't' } }
+    const [plain, asTask] = await ask(
+      { elicitation: {}, tasks: true },
+      [name, { ...params, _meta }],
+      [name, { ...params, _meta, task: { ttl: 1_000, taskId: 'mine' } }],
+    )
+    expect(plain?.result).toMatchObject({ action: 'accept', _meta })
+    expect(asTask?.result).toMatchObject({ task: { status: 'working', ttl: 1_000 }, _meta })
+    expect(asTask?.result).not.toMatchObject({ task: { taskId: 'mine' } })
+  })
+  test('takes no task that it has not declared', async () => {
+    const [name, params] = form({})
+    const [answer] = await ask({ elicitation: {} }, [name, { ...params, task: {} }])
+    expect(answer?.result).toMatchObject({ action: 'accept' })
+  })
+})
+
+describe('in the hands of an odd server', () => {
+  test('has the user open a page that an error demands, and calls again when that is over', async () => {
+    let calls = 0
+    const ran = await runScripted(
+      (message, say) => {
+        if (message.method !== 'tools/call') return
+        calls += 1
+        if (calls === 2) return say(result(message.id as Json, { content: [] }))
+        const elicitations = [{ mode: 'url', elicitationId: 'e', url: 'https://example.com/x', message: 'm' }]
+        say(failure(message.id as Json, -32042, 'first that', { elicitations }))
+        const complete = (elicitationId: string): void =>
+          say({ jsonrpc: '2.0', method: 'notifications/elicitation/complete', params: { elicitationId } })
+        complete('unknown')
+        setTimeout(complete, 20, 'e')
+        setTimeout(complete, 30, 'e')
+      },
+      { steps: [call('x'), { pause: 50 }] },
+    )
+    expect(kinds(ran)).toEqual(['result', 'result'])
+    expect(ran.text).toContain('https://example.com/x')
+    expect(calls).toBe(2)
+  })
+  test('lives with noise', async () => {
+    const ran = await runScripted(
+      (message, say) => {
+        if (message.method !== 'ping') return
+        const tell = (method: string, params: Json): void => say({ jsonrpc: '2.0', method, params } as JsonObject)
+        for (const params of [null, 5, {}, { requestId: null }, { requestId: {} }, { reason: 5 }]) {
+          tell('notifications/cancelled', params)
+          tell('notifications/progress', params)
+          tell('notifications/x', params)
+        }
+        tell('notifications/message', { level: 'loud' })
+        tell('notifications/tools/list_changed', {})
+        say(result('no-such-id', {}))
+        say(result(message.id as Json, { extra: 1, _meta: { 'io.modelcontextprotocol/x': null } }))
+        say(result(message.id as Json, {}))
+        say(failure(undefined, -32700, 'what?'))
+        say(failure(null, -32700, 'what?'))
+        say([1] as unknown as JsonObject)
+        say({ jsonrpc: '2.0', id: null, method: 'ping' } as JsonObject)
+        say({ jsonrpc: '2.0', id: 'p', method: 'ping', params: { _meta: { a: 1 } } })
+      },
+      { steps: [request('ping'), request('ping'), { pause: 20 }] },
+    )
+    expect(kinds(ran)).toEqual(['result', 'result', 'result'])
+    expect(ran.sent.filter(({ method }) => method === undefined)).toEqual(Array(2).fill(result('p', {})))
+    expect(ran.code).toBe(0)
+  })
+  test('answers pings before the handshake is over', async () => {
+    const ran = await runScripted(
+      (message, say) => {
+        if (message.method === 'initialize') for (const id of ['a', 'b']) say({ jsonrpc: '2.0', id, method: 'ping' })
+      },
+      { steps: [{ pause: 20 }] },
+    )
+    expect(ran.sent.filter(({ method }) => method === undefined)).toHaveLength(2)
+  })
+  test('notices that the server has ended', async () => {
+    const ran = await runScripted(
+      (message, _say, end) => {
+        if (message.method === 'tools/list') end()
+      },
+      { steps: [request('tools/list'), request('ping')] },
+    )
+    expect(kinds(ran)).toEqual(['error', 'error'])
+    expect(ran.code).toBe(1)
+  })
+  test('lives with broken lists, and with a dialect that nobody knows', async () => {
+    const tools = [
+      { name: 'echo', inputSchema: { type: 'object' }, icons: [{ src: 5 }, 7] },
+      { name: 'ECHO', outputSchema: { $schema: 'https://example.com/no-such-dialect' } },
+      null,
+      { inputSchema: 5 },
+    ] as Json
+    const ran = await runScripted(
+      (message, say) => {
+        if (message.method === 'tools/list') say(result(message.id as Json, { tools, nextCursor: null }))
+        if (message.method === 'tools/call')
+          say(result(message.id as Json, { content: [], structuredContent: { a: 1 } }))
+      },
+      { steps: [request('tools/list'), call('echo'), call('ECHO')] },
+    )
+    expect(kinds(ran)).toEqual(['result', 'result', 'error'])
+    expect(ran.outcomes[2]?.message).toContain('dialect')
   })
 })
 
@@ -441,7 +733,8 @@ const refuseAll =
 function forgetOnce(): Tamper {
   let calls = 0
   return out => {
-    if (out.layer !== 'http' || !isObject(out.request.message) || out.request.message.method !== 'tools/call') return [out]
+    if (out.layer !== 'http' || !isObject(out.request.message) || out.request.message.method !== 'tools/call')
+      return [out]
     calls += 1
     return calls === 2 ? [{ ...out, status: 404, headers: {}, body: '' }] : [out]
   }

@@ -60,7 +60,7 @@ export function createClient(context: ClientContext): Client {
   const { policies, clock, crash, place } = context
   const settings = { ...context.settings }
   const nextId = policies.ids()
-  const tasks = createTaskDesk(policies.tasks)
+  const tasks = createTaskDesk(policies.tasks, crash)
   const interactions = createInteractions()
   const fetcher = createFetcher(policies.fetching)
   const linkContext: LinkContext = { policies, tamper: context.tamper, clock, crash }
@@ -111,7 +111,7 @@ export function createClient(context: ClientContext): Client {
           lastId = nextId()
           return lastId
         },
-        onExpired: () => void renew(session),
+        onExpired: () => void renew(session).catch(crash),
         onDown: () => {
           isDown = true
         },

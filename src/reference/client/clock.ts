@@ -12,7 +12,8 @@ export interface Clock {
 /** A longer timer fires at once: they count in 32 bits. */
 const LONGEST_MS = 2 ** 31 - 1
 
-export function createClock(): Clock {
+/** What is thrown when a time is over goes to `crash`. */
+export function createClock(crash: (problem: unknown) => void): Clock {
   const timers = new Set<NodeJS.Timeout>()
   let stopped = false
   const after = (ms: number, act: () => void): (() => void) => {
@@ -20,7 +21,11 @@ export function createClock(): Clock {
     const timer = setTimeout(
       () => {
         timers.delete(timer)
-        act()
+        try {
+          act()
+        } catch (problem) {
+          crash(problem)
+        }
       },
       Math.min(ms, LONGEST_MS),
     )

@@ -1,5 +1,6 @@
 /** How the client uses HTTP, as values that can be replaced (basic/transports#streamable-http). */
 import { isObject, type Json } from '../../wire/json-rpc.ts'
+import { createSseParser, type SseBlock, type SseParser } from '../../wire/sse.ts'
 
 /** An HTTP request, and what is known when it is made. */
 export interface HttpView {
@@ -41,8 +42,10 @@ export interface HttpRules {
   reads(type: string): boolean
   /** The text of a body that came in several reads. */
   decode(chunks: readonly Uint8Array[]): string
-  /** Whether the data of an event is a message, by its type. */
-  dispatches(event: string | undefined): boolean
+  /** Takes an event stream apart. */
+  events(onBlock: (block: SseBlock) => void): SseParser
+  /** Whether the data of an event is a message, by its type and the stream. */
+  dispatches(event: string | undefined, kind: 'post' | 'get'): boolean
   /** An event came whose data is empty. */
   onEmptyEvent(): void
   /** The event id with which a stream is taken up; without one it cannot be. */
@@ -55,6 +58,10 @@ export interface HttpRules {
   listens: boolean
   /** Milliseconds before that stream is opened again; undefined: it is not. */
   listensAgainAfter(stream: EndedStream): number | undefined
+  /** Milliseconds for which the streams stay open when all is done. */
+  lingersMs: number
+  /** Whether the connections of a session end with it. */
+  closesStreams: boolean
   /** Whether the session is ended by DELETE. */
   deletes(sessionId: string | undefined): boolean
   /** Whether that status of the first POST makes it look for the transport of 2024-11-05. */
@@ -82,6 +89,7 @@ export const correctHttp = (): HttpRules => ({
   sessionId: given => given,
   reads: type => type === 'application/json' || type === 'text/event-stream',
   decode: chunks => Buffer.concat(chunks).toString('utf8'),
+  events: createSseParser,
   dispatches: event => event === undefined || event === '' || event === 'message',
   onEmptyEvent: () => {},
   // An empty id takes the ones before it back.
@@ -90,6 +98,8 @@ export const correctHttp = (): HttpRules => ({
   resumesAfter: waitOf,
   listens: true,
   listensAgainAfter: stream => (stream.rounds < MAX_LISTENS ? Math.max(waitOf(stream), USUAL_RETRY_MS) : undefined),
+  lingersMs: 0,
+  closesStreams: true,
   deletes: sessionId => sessionId !== undefined,
   fallsBack: status => status === 400 || status === 404 || status === 405,
   fallbackWaitMs: FALLBACK_WAIT_MS,

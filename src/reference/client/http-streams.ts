@@ -40,12 +40,12 @@ export function createStreams(
     story.fruitless = 0
     if (block.id !== undefined) story.ids.push(block.id)
     if (block.retry !== undefined && /^\d+$/.test(block.retry)) story.retryMs = Number(block.retry)
-    if (!policies.dispatches(block.event)) return
+    if (!policies.dispatches(block.event, story.kind)) return
     if (block.data === undefined || block.data === '') policies.onEmptyEvent()
     else events.receive(block.data)
   }
   const read = (story: Story): Stream => {
-    const parser = createSseParser(block => hears(story, block))
+    const parser = policies.events(block => hears(story, block))
     return {
       feed: chunk => parser.feed(chunk),
       end() {

@@ -192,7 +192,8 @@ export function createHttpLink(
     async close() {
       await clock.within(Promise.all(leaving), LAST_WORDS_MS)
       if (version !== undefined && policies.deletes(sessionId)) await endSession()
-      destroy()
+      if (policies.lingersMs > 0) await clock.sleep(policies.lingersMs)
+      if (policies.closesStreams) destroy()
     },
     destroy,
   }

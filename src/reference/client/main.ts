@@ -1,4 +1,4 @@
 /** The reference client as a program of its own: a driver as reports/survey/drivers has them. */
-import { runHere } from './world.ts'
+import { runHere } from './run-here.ts'
 
 process.exitCode = await runHere()

@@ -4,7 +4,16 @@
  * for revision 2025-11-25. A policy that throws lets the client crash, but for those that answer a request.
  */
 import { MAIN_REVISION, STATEFUL } from '../../spec/revision.ts'
-import { codes, failure, isObject, type Json, type JsonObject, notification, parseJson } from '../../wire/json-rpc.ts'
+import {
+  at,
+  codes,
+  failure,
+  isObject,
+  type Json,
+  type JsonObject,
+  notification,
+  parseJson,
+} from '../../wire/json-rpc.ts'
 import { createLineReader, type LineReader } from '../../wire/lines.ts'
 import { correctTaskCalls, type TaskCallRules } from './call-task.ts'
 import { declaredCapabilities, isOfClient, servesDeclared, undeclaredBy } from './capabilities.ts'
@@ -53,7 +62,7 @@ export interface ClientPolicies extends HttpRules {
   onGiveUp(request: JsonObject, reason: string): JsonObject[]
   /** Whether it is then forgotten. */
   stopsWaiting: boolean
-  /** A progress token that none of the running requests has. */
+  /** A progress token that no request had before: that of a task lives on when its request is answered. */
   progressToken(active: readonly Json[]): Json
   onProgress(params: JsonObject, known: boolean): void
   /** The params as they go out. */
@@ -94,6 +103,8 @@ export interface ClientPolicies extends HttpRules {
   /** The answer to a request whose handling threw; what is thrown here ends the client. */
   onException(problem: unknown, message: JsonObject): JsonObject | undefined
   onPing(message: JsonObject): JsonObject
+  /** What is told of the work on such a request, spread over the time that it takes (basic/utilities/progress). */
+  reports(message: JsonObject, version: string): JsonObject[]
   /** A result with the task that it belongs to (basic/utilities/tasks#associating-task-related-messages). */
   relates(result: JsonObject, message: JsonObject): JsonObject
   /** Whether the answer to a cancelled request is held back, and what then becomes of it. */
@@ -117,6 +128,8 @@ export interface ClientPolicies extends HttpRules {
   fetching: FetchRules
 
   // stdio (basic/transports#stdio)
+  /** The words with which the server is started; undefined: it is not. */
+  launches(words: readonly string[]): readonly string[] | undefined
   reader(onLine: (text: string) => void): LineReader
   /** Text around a message. */
   frame(text: string): string
@@ -124,6 +137,8 @@ export interface ClientPolicies extends HttpRules {
   banner: string
   farewell: string
   failsOnStderr(text: string): boolean
+  /** Whether the end of the server is the end of the connection. */
+  noticesEnd(): boolean
   /** How the server is made to end (basic/lifecycle#stdio). */
   shutdown: readonly ShutdownStep[]
 
@@ -137,12 +152,25 @@ export interface ClientPolicies extends HttpRules {
 }
 
 const REQUEST_TIMEOUT_MS = 60_000
+/** A server that starts slowly is still in time; a user who waits for a dead one soon knows. */
+const INITIALIZE_TIMEOUT_MS = 10_000
 const MAXIMUM_MS = 600_000
 const EXIT_WAIT_MS = 2_000
 /** From that revision on there is more than a name and a version. */
 const TITLE_SINCE = '2025-06-18'
-/** Over HTTP the result may come before its session is known to be gone. */
+/** From that revision on a progress notification may have a text. */
+const MESSAGE_SINCE = '2025-03-26'
+const REPORTS = ['Reading the request', 'Thinking it over', 'Writing the answer']
+/** A server that forgets every session is not asked without end. */
 const MAX_RENEWALS = 3
+
+function numbered(prefix: string): () => string {
+  let last = 0
+  return () => {
+    last += 1
+    return `${prefix}${last}`
+  }
+}
 
 export const correctClient = (): ClientPolicies => ({
   protocolVersion: tested => STATEFUL.find(version => version === tested) ?? MAIN_REVISION,
@@ -156,7 +184,7 @@ export const correctClient = (): ClientPolicies => ({
   }),
   greets: () => [],
   announcesReady: true,
-  initializeTimeoutMs: REQUEST_TIMEOUT_MS,
+  initializeTimeoutMs: INITIALIZE_TIMEOUT_MS,
 
   ids: () => {
     let last = 0
@@ -172,13 +200,7 @@ export const correctClient = (): ClientPolicies => ({
   onGiveUp: ({ id, method }, reason) =>
     method === 'initialize' ? [] : [notification('notifications/cancelled', { requestId: id, reason })],
   stopsWaiting: true,
-  progressToken: active => {
-    const free = (count: number): string => {
-      const token = `progress-${count}`
-      return active.includes(token) ? free(count + 1) : token
-    }
-    return free(active.length + 1)
-  },
+  progressToken: numbered('progress-'),
   onProgress: () => {},
   params: (_method, params) => params,
   undeclared: undeclaredBy,
@@ -201,6 +223,16 @@ export const correctClient = (): ClientPolicies => ({
   requestProblem,
   onException: (_problem, message) => failure(message.id, codes.internalError, 'Internal error'),
   onPing: () => ({}),
+  reports(message, version) {
+    const progressToken = at(message, 'params', '_meta', 'progressToken')
+    if (progressToken === undefined) return []
+    return REPORTS.map((text, index) => ({
+      progressToken,
+      progress: index + 1,
+      total: REPORTS.length,
+      ...(version >= MESSAGE_SINCE ? { message: text } : {}),
+    }))
+  },
   relates(result, { method, params }) {
     const meta = isObject(params) && isObject(params._meta) ? params._meta : {}
     const related = meta[RELATED]
@@ -222,11 +254,13 @@ export const correctClient = (): ClientPolicies => ({
   pages: correctPages(),
   fetching: correctFetches(),
 
+  launches: words => words,
   reader: onLine => createLineReader(line => onLine(line.text)),
   frame: text => `${text}\n`,
   banner: '',
   farewell: '',
   failsOnStderr: () => false,
+  noticesEnd: () => true,
   shutdown: [
     { does: 'close stdin', waitMs: EXIT_WAIT_MS },
     { does: 'SIGTERM', waitMs: EXIT_WAIT_MS },

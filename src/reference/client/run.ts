@@ -27,18 +27,18 @@ export async function runClient(policies: ClientPolicies, tamper: Tamper, world:
   const { exits } = policies
   const plan = planFor(world.env)
   if (plan === undefined) return exits.unknownScenario
-  const place = placeOf(world)
+  const place = placeOf(policies, world)
   if (place === undefined) {
     world.out('there is no server: neither a URL nor MCP_CONFORMANCE_SERVER_COMMAND\n')
     return exits.failed
   }
-  const clock = createClock()
   const end = signal<number>()
   const crash = (problem: unknown): void => {
     if (end.done) return
     world.out(`unhandled: ${problem instanceof Error ? problem.message : String(problem)}\n`)
     end.resolve(exits.crashed)
   }
+  const clock = createClock(crash)
   const client = createClient({
     policies,
     tamper,
@@ -46,7 +46,8 @@ export async function runClient(policies: ClientPolicies, tamper: Tamper, world:
     settings: plan.settings,
     place,
     tested: world.env.MCP_CONFORMANCE_PROTOCOL_VERSION,
-    show: text => world.out(`${text}\n`),
+    // The words of a server must not look like ours.
+    show: text => world.out(`${text.replace(/^/gm, '| ')}\n`),
     crash,
   })
   const killed = (): void => end.resolve(exits.failed)
@@ -64,7 +65,7 @@ export async function runClient(policies: ClientPolicies, tamper: Tamper, world:
 async function follow(client: Client, { steps, isStrict }: Plan, world: ClientWorld): Promise<boolean> {
   const opened = await client.open()
   if (opened.kind !== 'result') {
-    world.out(`the connection failed: ${opened.message}\n`)
+    world.out(`the connection failed: ${JSON.stringify(opened.message)}\n`)
     await client.close()
     return false
   }
@@ -77,6 +78,7 @@ async function follow(client: Client, { steps, isStrict }: Plan, world: ClientWo
   }
   const meanwhile: Promise<void>[] = []
   for (const [index, step] of steps.entries()) {
+    if (step.does === 'reconnect') await Promise.all(meanwhile)
     const performed = perform(client, step).then(reply => judge(index, reply))
     if (step.does === 'request' && step.options.meanwhile) meanwhile.push(performed)
     else await performed
@@ -94,10 +96,12 @@ function outcomeOf(step: number, reply: Reply): Record<string, unknown> {
   return { step, outcome: reply.why === 'unsupported' ? 'unsupported' : 'error', message: reply.message }
 }
 
-function placeOf({ args, env, launch }: ClientWorld): Place | undefined {
+function placeOf(policies: ClientPolicies, { args, env, launch }: ClientWorld): Place | undefined {
   const words = parseJson(env.MCP_CONFORMANCE_SERVER_COMMAND ?? '')
-  if (Array.isArray(words) && words.every(word => typeof word === 'string') && words.length > 0)
-    return { launch: () => launch(words as string[]) }
+  if (Array.isArray(words) && words.every(word => typeof word === 'string') && words.length > 0) {
+    const started = policies.launches(words as string[])
+    return started === undefined ? undefined : { launch: () => launch(started) }
+  }
   const url = args.at(-1)
   return url !== undefined && URL.canParse(url) ? { url } : undefined
 }

@@ -73,7 +73,7 @@ export function createSession(context: SessionContext, openLink: OpenLink): Sess
       if (!closing) context.onDown(why)
     },
   })
-  const send = (message: Json, cause?: JsonObject): Promise<void> => link.send(message, cause)
+  const send = (message: Json, cause?: JsonObject): Promise<void> => link.send(message, cause).catch(context.crash)
   const requests = createRequests(context, send)
   const { request } = requests
   const answers = createAnswers(context, {

@@ -47,9 +47,13 @@ export function createStdioLink(context: LinkContext, server: ServerProcess, eve
     if (!over && text.trim() !== '') events.receive(text)
   })
   server.stdout.on('data', (chunk: Uint8Array) => guarded(() => reader.feed(chunk)))
+  const ended = (why: string): void =>
+    guarded(() => {
+      if (policies.noticesEnd()) down(why)
+    })
   server.stdout.once('end', () => {
     guarded(() => reader.end())
-    down('the server closed its output')
+    ended('the server closed its output')
   })
   // A full pipe would stop the server.
   server.stderr.on('data', (chunk: Uint8Array) =>
@@ -60,7 +64,7 @@ export function createStdioLink(context: LinkContext, server: ServerProcess, eve
   for (const stream of [server.stdin, server.stdout, server.stderr]) stream.on('error', () => {})
   void server.exited.then(() => {
     exited = true
-    clock.after(DRAIN_MS, () => down('the server has ended'))
+    clock.after(DRAIN_MS, () => ended('the server has ended'))
   })
   if (policies.banner !== '') write(policies.banner, undefined)
 

@@ -62,14 +62,17 @@ export interface Requestor {
   announce: Announce
 }
 
+/** What is done for a task; it may look whether that is over already, and what its messages have to say of it. */
+export type Work = (isOver: () => boolean, meta: JsonObject) => Promise<Answer>
+
 export interface TaskDesk {
   /** Takes a request as a task; the work is begun when that has been said. */
-  take(params: JsonObject, requestor: Requestor, work: () => Promise<Answer>): Promise<Answer>
+  take(params: JsonObject, requestor: Requestor, work: Work): Promise<Answer>
   /** Serves tasks/get, tasks/result, tasks/list and tasks/cancel. */
   serve(method: string, params: JsonObject, requestor: Requestor): Answer | Promise<Answer>
 }
 
-export function createTaskDesk(rules: ReceiverRules): TaskDesk {
+export function createTaskDesk(rules: ReceiverRules, crash: (problem: unknown) => void): TaskDesk {
   const tasks = new Set<Task>()
 
   const describe = (task: Task): JsonObject => ({
@@ -90,8 +93,10 @@ export function createTaskDesk(rules: ReceiverRules): TaskDesk {
     for (const go of task.waiting.splice(0)) go()
     return true
   }
-  const run = async (task: Task, work: () => Promise<Answer>): Promise<void> => {
-    const outcome = await work().catch(() => refusal(codes.internalError, 'Internal error'))
+  const run = async (task: Task, work: Work): Promise<void> => {
+    const outcome = await work(() => isTerminal(task.status), rules.relates(task.id)).catch(() =>
+      refusal(codes.internalError, 'Internal error'),
+    )
     const message = 'error' in outcome ? outcome.error.message : 'The answer is there.'
     // Before the status moves: whoever waits for it reads the outcome.
     if (rules.mayMove(task.status, rules.ended(outcome))) task.outcome = outcome
@@ -143,7 +148,7 @@ export function createTaskDesk(rules: ReceiverRules): TaskDesk {
       if (rules.acceptsAfter === 'the end') await run(task, work)
       return rules.acceptsAfter === 'the end'
         ? { result: accepted }
-        : { result: accepted, afterwards: () => void run(task, work) }
+        : { result: accepted, afterwards: () => void run(task, work).catch(crash) }
     },
     serve(method, params, { owner }) {
       const operation = method.slice('tasks/'.length)

@@ -1,34 +1,122 @@
-import { clientScenario, fateOfClient, judge, script, sent, tampers, undone, unmet } from '../../../src/suite.ts'
+import { STREAMING } from '../../../src/suite/scripts/event-streams.ts'
+import {
+  clientScenario,
+  fateOfStep,
+  judge,
+  naiveEvents,
+  sent,
+  tampers,
+  took,
+  undone,
+  unmet,
+} from '../../../src/suite.ts'
 
-/** Every answer comes as an event stream, written in all ways that the format allows. */
-const STREAMING = script({
-  drive: { name: 'tools_call' },
-  setup: () => ({
-    http: {
-      answerBy: () => 'sse',
-      layout: { newline: '\r\n', comments: true, name: 'message', multiline: true, chunk: 9 },
-    },
-  }),
-})
-
+/** Our pings in the stream of a request show what of it was read, and the request itself whether it ended well. */
 export default clientScenario({
-  title: 'The client reads answers that come as event streams',
+  title: 'The client reads event streams in every form, and answers what comes in them',
   needs: { via: 'http' },
   script: STREAMING,
-  claims: { reads: 'transport-http.post.client-supports-sse' },
+  claims: {
+    reads: 'transport-http.post.client-supports-sse',
+    before: 'transport-http.sse.messages-before-response',
+    ids: 'transport-http.resume.event-ids-optional',
+    utf8: 'transport-http.encoding.utf8',
+  },
   *run(seen) {
-    if (sent(seen, 'initialize').length === 0) {
-      yield unmet(undone(seen, 'open a session'))
+    const listing = sent(seen, 'tools/list')[0]
+    if (listing === undefined) {
+      yield unmet(undone(seen, 'list the tools'))
       return
     }
-    const next = sent(seen, 'tools/list')[0] ?? sent(seen, 'notifications/initialized')[0]
-    yield judge('reads', next !== undefined, 'the handshake and the next request', next?.frame ?? fateOfClient(seen))
+    const calling = sent(seen, 'tools/call')[0]
+    const listed = took(seen, 0, calling)
+    const [control] = seen.notes.asked
+    const heard = control?.reply.kind !== 'none'
+    if (heard || listed !== undefined)
+      yield judge('reads', heard || listed === true, 'the event stream is read', fateOfStep(seen, 0, calling))
+    if (control === undefined || (!heard && listed !== true)) {
+      yield unmet('the client does not read event streams', 'before', 'ids', 'utf8')
+      return
+    }
+    yield judge('before', heard, 'an answer to the ping before the response', control.reply)
+    if (!heard) return
+    for (const { what, named, reply } of seen.notes.asked.slice(1)) {
+      const claim = what === 'ids' ? 'ids' : what === 'utf8' ? 'utf8' : 'reads'
+      // MCP names no types of events: what a client makes of a foreign one is its own affair, as long as it goes on.
+      const wrong = what === 'other event' ? 'bends' : 'breaks'
+      yield judge(claim, reply.kind === 'none' ? wrong : 'holds', `a ping is read: ${named}`, reply)
+    }
+    if (seen.notes.asked.some(({ reply }) => reply.kind === 'none')) return
+    if (listed !== undefined) {
+      const how = 'the response is taken: CR LF, comments, several lines, small pieces'
+      yield judge(
+        'before',
+        listed,
+        'the response is taken behind a notification and pings',
+        fateOfStep(seen, 0, calling),
+      )
+      yield judge('reads', listed, how, fateOfStep(seen, 0, calling))
+    }
+    const called = calling === undefined ? undefined : took(seen, 1)
+    // No server has a reason to write one: whoever stumbles reads all that servers send.
+    if (called !== undefined)
+      yield judge(
+        'reads',
+        called ? 'holds' : 'bends',
+        'the response is taken behind a byte order mark',
+        fateOfStep(seen, 1),
+      )
   },
   defects: [
+    { named: 'reads JSON only', breaks: 'reads', replace: { reads: type => type === 'application/json' } },
+    { named: 'looks for two LF', breaks: 'reads', replace: { events: naiveEvents({ ends: '\n\n' }) } },
     {
-      named: 'only accepts JSON',
+      named: 'takes the first line of data for all of it',
       breaks: 'reads',
-      tamper: tampers.message(message => (message.method === 'initialize' ? message : [])),
+      replace: { events: naiveEvents({ joins: lines => lines[0] ?? '' }) },
+    },
+    { named: 'insists on the blank', breaks: 'reads', replace: { events: naiveEvents({ colon: ': ' }) } },
+    {
+      named: 'takes an event of another type for a message, and stumbles',
+      breaks: 'reads',
+      replace: {
+        dispatches: event => {
+          if (event === 'heartbeat') throw new Error('this is no message')
+          return true
+        },
+      },
+    },
+    {
+      named: 'answers nothing before it has its response',
+      breaks: 'before',
+      replace: { answersWhilePending: false },
+    },
+    {
+      named: 'throws away the stream whose response is not the first message',
+      breaks: 'before',
+      also: ['reads'],
+      tamper: tampers.answer('ping', () => []),
+    },
+    {
+      named: 'cannot do without ids once there was one',
+      breaks: 'ids',
+      replace: () => {
+        let last: string | undefined
+        return {
+          events: naiveEvents({
+            drops({ id }) {
+              const isMissed = last !== undefined && id === undefined
+              last = id
+              return isMissed
+            },
+          }),
+        }
+      },
+    },
+    {
+      named: 'decodes each piece by itself',
+      breaks: 'utf8',
+      replace: { events: naiveEvents({ decodes: 'each piece' }) },
     },
   ],
 })

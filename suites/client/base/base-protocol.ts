@@ -1,0 +1,35 @@
+import { QUESTIONS } from '../../../src/suite/scripts/base-questions.ts'
+import { clientScenario, fateOfClient, judge, tampers, undone, unmet } from '../../../src/suite.ts'
+
+/** What no implementation may leave out: messages, and the lifecycle. */
+export default clientScenario({
+  title: 'The client gets through a plain handshake and answers a ping',
+  script: QUESTIONS,
+  claims: { base: 'base.core.base-protocol-and-lifecycle' },
+  *run(seen) {
+    const [first] = seen.conversations
+    if (first === undefined) {
+      yield unmet(undone(seen, 'send initialize'))
+      return
+    }
+    yield judge('base', first.initialized, 'the handshake to be completed', fateOfClient(seen))
+    const [ping] = seen.notes.pings
+    if (ping !== undefined) yield judge('base', ping.reply.kind === 'result', 'a result for a ping', ping.reply)
+  },
+  defects: [
+    {
+      named: 'does not take the answer to initialize',
+      breaks: 'base',
+      replace: { acceptsVersion: () => false },
+    },
+    {
+      named: 'has no ping',
+      breaks: 'base',
+      tamper: tampers.answer('ping', ({ id }) => ({
+        jsonrpc: '2.0',
+        id,
+        error: { code: -32601, message: 'Method not found' },
+      })),
+    },
+  ],
+})

@@ -1,0 +1,46 @@
+import { QUESTIONS } from '../../../src/suite/scripts/base-questions.ts'
+import { clientScenario, idKey, judge, tampers, undone, unmet } from '../../../src/suite.ts'
+
+/** Ids of a server are numbers or texts of any kind; 0 and the empty text are some, too. */
+export default clientScenario({
+  title: 'The client repeats the id of each request unchanged, type included',
+  script: QUESTIONS,
+  claims: { id: 'base.response.result-id-matches' },
+  *run(seen) {
+    const { pings } = seen.notes
+    if (pings.length === 0) yield unmet(undone(seen, 'list the tools'))
+    // Whoever leaves every ping unanswered, or answers it by an error, is judged elsewhere.
+    const answered = pings.filter(({ reply }) => reply.kind === 'result')
+    if (pings.length > 0 && answered.length === 0) yield unmet('no ping was answered with a result')
+    for (const { id, reply } of answered.length === 0 ? [] : pings) {
+      const same = reply.kind === 'result' && idKey(reply.id) === idKey(id)
+      yield judge('id', same, `a result with the id ${JSON.stringify(id)}`, reply)
+    }
+  },
+  defects: [
+    {
+      named: 'only knows integers',
+      breaks: 'id',
+      replace: { drops: ({ method, id }) => method === 'ping' && typeof id === 'string' },
+    },
+    { named: 'takes the id 0 for none', breaks: 'id', replace: { drops: ({ id }) => id === 0 } },
+    {
+      named: 'makes texts of numbers',
+      breaks: 'id',
+      tamper: tampers.answer('ping', message => ({ ...message, id: String(message.id) })),
+    },
+    {
+      named: 'makes numbers of texts',
+      breaks: 'id',
+      tamper: tampers.answer('ping', message => ({ ...message, id: Number(message.id) || (message.id ?? null) })),
+    },
+    {
+      named: 'cuts long ids off',
+      breaks: 'id',
+      tamper: tampers.answer('ping', message => ({
+        ...message,
+        id: typeof message.id === 'string' ? message.id.slice(0, 64) : (message.id ?? null),
+      })),
+    },
+  ],
+})

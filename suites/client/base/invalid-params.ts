@@ -1,0 +1,42 @@
+import { QUESTIONS, unasked } from '../../../src/suite/scripts/base-questions.ts'
+import { clientScenario, codes, judge, tampers, unmet } from '../../../src/suite.ts'
+
+export default clientScenario({
+  title: 'The client answers a request without a required member with error -32602',
+  script: QUESTIONS,
+  claims: { code: 'base.error.invalid-params-code' },
+  *run(seen) {
+    const { lacking, told } = seen.notes
+    const [first] = seen.conversations
+    if (told.at(-1)?.barrier.kind !== 'result' || first === undefined) yield unmet(unasked(seen))
+    else if (lacking === undefined) {
+      const text = `it declares ${Object.keys(first.capabilities).join(', ') || 'nothing'}`
+      yield judge('code', 'n/a', 'sampling or elicitation', { text, frames: [] })
+    } else {
+      const { method, reply } = lacking
+      // That such a request succeeds is a matter of its method, not of the code.
+      const outcome = reply.kind === 'result' ? 'n/a' : reply.kind === 'error' && reply.code === codes.invalidParams
+      yield judge('code', outcome, `error -32602 to ${method} without params`, reply)
+    }
+  },
+  defects: [
+    {
+      named: 'an internal error instead',
+      breaks: 'code',
+      tamper: tampers.error(error =>
+        error.code === codes.invalidParams ? { ...error, code: codes.internalError } : error,
+      ),
+    },
+    {
+      named: 'never answers such a request',
+      breaks: 'code',
+      replace: { drops: ({ method }) => method === 'sampling/createMessage' },
+    },
+  ],
+  variants: [
+    {
+      named: 'declares nothing that could be asked',
+      replace: { capabilities: () => ({}), serves: method => method === 'ping' },
+    },
+  ],
+})

@@ -1,0 +1,66 @@
+import { ADD_NUMBERS } from '../../../src/suite/scripts/add-numbers.ts'
+import {
+  clientScenario,
+  crashed,
+  fateOfClient,
+  type Json,
+  judge,
+  script,
+  sent,
+  undone,
+  unmet,
+} from '../../../src/suite.ts'
+
+/** Not as the schema has them: wrong types, no `src`, no object. */
+const MISTYPED: Json[] = [{ src: 7, mimeType: [], sizes: '48x48', theme: 5 }, {}, 'icon', null]
+
+const MISTYPING = script({
+  drive: { name: 'tools_call' },
+  setup: () => ({
+    handlers: {
+      'tools/list': async call => {
+        const odd = { name: 'odd', inputSchema: { type: 'object' }, icons: MISTYPED }
+        const message = { jsonrpc: '2.0', id: call.id, result: { tools: [ADD_NUMBERS, odd] } }
+        await call.push(message, { intended: 'fault' })
+        return { messages: [] }
+      },
+    },
+  }),
+})
+
+export default clientScenario({
+  title: 'The client outlives icons that are none at all',
+  script: MISTYPING,
+  claims: { untrusted: 'base.icons.treat-as-untrusted' },
+  *run(seen) {
+    const [list] = sent(seen, 'tools/list')
+    if (list === undefined) {
+      yield unmet(undone(seen, 'list the tools'))
+      return
+    }
+    const lost = crashed(seen) || seen.end.how === 'stopped'
+    const called = sent(seen, 'tools/call').length > 0
+    // To report that the whole list is invalid costs the other tools, and no more.
+    const refused = !called && (seen.steps.get(0)?.outcome === 'error' || seen.end.code !== 0)
+    const expected = 'the icons or their tool left out, and the session alive'
+    yield judge('untrusted', lost ? 'breaks' : refused ? 'bends' : 'holds', expected, fateOfClient(seen))
+  },
+  defects: [
+    {
+      named: 'trips over a number as src',
+      breaks: 'untrusted',
+      replace: {
+        notices: message => {
+          if (JSON.stringify(message).includes('"src":7')) throw new TypeError('src.startsWith is not a function')
+        },
+      },
+    },
+  ],
+  variants: [
+    {
+      named: 'refuses the list',
+      bends: ['untrusted'],
+      replace: { parse: text => (text.includes('"src":7') ? undefined : JSON.parse(text)), timeoutMs: 150 },
+    },
+  ],
+})

@@ -1,0 +1,56 @@
+import { at, clientScenario, fateOfClient, judge, type Reply, script, undone, unmet } from '../../../src/suite.ts'
+
+/** A server with nothing but the base protocol, which is all that it has to have. */
+const BARE = script({
+  drive: { name: 'initialize' },
+  setup: () => ({ capabilities: {} }),
+  notes: (): { pings: Reply[] } => ({ pings: [] }),
+  async play(server, notes) {
+    server.on('tools/list', async call => {
+      notes.pings.push(await call.ask('ping'))
+      return { error: { code: -32601, message: 'Method not found' } }
+    })
+    const talk = await server.opened()
+    // A client that asks for nothing may be gone at once: then there is nobody to ask.
+    if (talk !== undefined && (await talk.listened(LISTENING_MS))) notes.pings.push(await talk.ask('ping'))
+  },
+})
+
+const LISTENING_MS = 300
+
+export default clientScenario({
+  title: 'A server without any feature is a server all the same',
+  script: BARE,
+  claims: { copes: 'base.core.features-optional' },
+  *run(seen) {
+    const [first] = seen.conversations
+    if (first === undefined) {
+      yield unmet(undone(seen, 'send initialize'))
+      return
+    }
+    yield judge('copes', first.initialized, 'the handshake to be completed', fateOfClient(seen))
+    for (const ping of seen.notes.pings) {
+      // What ended by itself meanwhile owes no answer.
+      if (ping.kind === 'none' && ping.why === 'closed') continue
+      yield judge('copes', ping.kind === 'result', 'a result for a ping', ping)
+    }
+  },
+  defects: [
+    {
+      named: 'parts from a server without tools',
+      breaks: 'copes',
+      replace: {
+        notices: message => {
+          const declared = at(message, 'result', 'capabilities')
+          if (declared !== undefined && at(declared, 'tools') === undefined) throw new Error('no tools')
+        },
+      },
+    },
+    {
+      named: 'lists tools nevertheless, and answers nothing until it has them',
+      breaks: 'copes',
+      replace: { undeclared: () => undefined, answersWhilePending: false },
+    },
+  ],
+  variants: [{ named: 'lists tools nevertheless', replace: { undeclared: () => undefined } }],
+})

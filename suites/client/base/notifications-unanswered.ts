@@ -1,0 +1,63 @@
+import { QUESTIONS, unasked } from '../../../src/suite/scripts/base-questions.ts'
+import { at, clientScenario, isResponse, judge, shapeOf, unmet } from '../../../src/suite.ts'
+
+export default clientScenario({
+  title: 'The client answers no notification, and an unknown one breaks nothing',
+  script: QUESTIONS,
+  claims: {
+    silent: 'base.notification.no-response',
+    ignored: 'base.notification.unknown-ignored',
+  },
+  *run(seen) {
+    const { told, metas } = seen.notes
+    if (told.length === 0 || metas.at(-1)?.reply.kind === 'none') yield unmet(unasked(seen))
+    else {
+      for (const { method, heard, barrier } of told) {
+        const id = `barrier behind ${method}`
+        const answers = heard.filter(({ json }) => isResponse(shapeOf(json)) && at(json, 'id') !== id)
+        yield judge(
+          'silent',
+          answers.length === 0,
+          `no response to ${method}`,
+          answers.length === 0 ? barrier : answers,
+        )
+        yield judge('ignored', barrier.kind !== 'none', `an answer to the ping behind ${method}`, barrier)
+      }
+    }
+  },
+  defects: [
+    {
+      named: 'answers with a result',
+      breaks: 'silent',
+      replace: { onNotification: () => ({ jsonrpc: '2.0', id: 0, result: {} }) },
+    },
+    {
+      named: 'answers with method not found and the id null',
+      breaks: 'silent',
+      replace: { onNotification: () => ({ jsonrpc: '2.0', id: null, error: { code: -32601, message: 'no' } }) },
+    },
+    {
+      named: 'answers with an error that has no id',
+      breaks: 'silent',
+      replace: { onNotification: () => ({ jsonrpc: '2.0', error: { code: -32601, message: 'no' } }) },
+    },
+    {
+      named: 'takes every notification for an unsupported message and fails',
+      breaks: 'ignored',
+      replace: {
+        notices: message => {
+          if (shapeOf(message) === 'notification') throw new Error('Unsupported message type')
+        },
+      },
+    },
+    {
+      named: 'ends at an unknown notification',
+      breaks: 'ignored',
+      replace: {
+        notices: message => {
+          if (String(at(message, 'method')).includes('unknown')) throw new Error('no handler')
+        },
+      },
+    },
+  ],
+})

@@ -1,0 +1,57 @@
+import { QUESTIONS, RESERVED_KEY, unasked } from '../../../src/suite/scripts/base-questions.ts'
+import { at, clientScenario, isObject, type Json, judge, type Tamper, tampers, unmet } from '../../../src/suite.ts'
+
+export default clientScenario({
+  title: 'Keys in the _meta of a request that the client does not know change nothing',
+  script: QUESTIONS,
+  claims: {
+    reserved: 'base.meta.reserved-keys-no-assumptions',
+    foreign: 'base.meta.is-object',
+  },
+  *run(seen) {
+    const [control, ...others] = seen.notes.metas
+    if (control === undefined) yield unmet(unasked(seen))
+    else if (control.reply.kind !== 'result') yield unmet('a ping with an empty _meta was not answered with a result')
+    else {
+      for (const { key, value, reply } of others) {
+        const claim = key === RESERVED_KEY ? 'reserved' : 'foreign'
+        const expected = `a result for ping with ${key}: ${JSON.stringify(value)} in _meta`
+        yield judge(claim, reply.kind === 'result', expected, reply)
+      }
+    }
+  },
+  defects: [
+    {
+      named: 'knows progressToken only',
+      breaks: 'foreign',
+      also: ['reserved'],
+      tamper: refusing(key => key !== 'progressToken'),
+    },
+    {
+      named: 'wants plain keys only',
+      breaks: 'foreign',
+      also: ['reserved'],
+      tamper: refusing(key => key.includes('/')),
+    },
+    {
+      named: 'takes what is reserved for an object',
+      breaks: 'reserved',
+      tamper: refusing((key, value) => key === RESERVED_KEY && !isObject(value)),
+    },
+    {
+      named: 'hangs on null at a reserved key',
+      breaks: 'reserved',
+      replace: { drops: message => at(message, 'params', '_meta', RESERVED_KEY) === null },
+    },
+  ],
+})
+
+/** Refuses requests with such a key in `_meta`. */
+function refusing(fits: (key: string, value: Json | undefined) => boolean): Tamper {
+  return tampers.message((message, cause) => {
+    const meta = at(cause, 'params', '_meta')
+    const refused = isObject(meta) && Object.entries(meta).some(([key, value]) => fits(key, value))
+    if (!refused || message.result === undefined) return message
+    return { jsonrpc: '2.0', id: cause?.id, error: { code: -32602, message: 'Unknown key in _meta' } }
+  })
+}

@@ -1,0 +1,45 @@
+import { QUESTIONS, UNKNOWN_METHOD, unasked } from '../../../src/suite/scripts/base-questions.ts'
+import { clientScenario, codes, idKey, judge, tampers, unmet } from '../../../src/suite.ts'
+
+export default clientScenario({
+  title: 'The client answers a request for an unknown method with error -32601 and its id',
+  script: QUESTIONS,
+  claims: {
+    code: 'base.error.method-not-found-code',
+    id: 'base.response.error-id-matches',
+  },
+  *run(seen) {
+    const { unknown } = seen.notes
+    if (unknown.length === 0) yield unmet(unasked(seen))
+    else {
+      for (const { id, reply } of unknown) {
+        yield judge('code', reply.kind === 'error' && reply.code === codes.methodNotFound, 'error -32601', reply)
+        if (reply.kind !== 'error') continue
+        yield judge('id', idKey(reply.id) === idKey(id), `an error with the id ${JSON.stringify(id)}`, reply)
+      }
+    }
+  },
+  defects: [
+    {
+      named: 'answers with a result',
+      breaks: 'code',
+      replace: { onUnknownRequest: ({ id }) => ({ jsonrpc: '2.0', id, result: {} }) },
+    },
+    {
+      named: 'answers with error -32603',
+      breaks: 'code',
+      tamper: tampers.answer(UNKNOWN_METHOD, message => ({ ...message, error: { code: -32603, message: 'failed' } })),
+    },
+    { named: 'never answers', breaks: 'code', replace: { onUnknownRequest: () => undefined } },
+    {
+      named: 'turns ids into strings',
+      breaks: 'id',
+      tamper: tampers.answer(UNKNOWN_METHOD, message => ({ ...message, id: String(message.id) })),
+    },
+    {
+      named: 'errors have the id null',
+      breaks: 'id',
+      tamper: tampers.answer(UNKNOWN_METHOD, message => ({ ...message, id: null })),
+    },
+  ],
+})

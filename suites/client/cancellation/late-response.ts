@@ -1,0 +1,64 @@
+import { CANCELLING } from '../../../src/suite/scripts/cancelled-calls.ts'
+import {
+  clientScenario,
+  fateOfClient,
+  idKey,
+  judge,
+  type MessageFrame,
+  responses,
+  sent,
+  textAt,
+  undone,
+  unmet,
+} from '../../../src/suite.ts'
+
+/** The response to a call that was given up comes 200 ms behind the cancellation. */
+export default clientScenario({
+  title: 'The client does not care for a response that comes after it has cancelled the request',
+  script: CANCELLING,
+  claims: { ignores: 'cancellation.send.ignore-late-response' },
+  *run(seen) {
+    const { slow } = seen.notes
+    const call = sent(seen, 'tools/call').find(({ params }) => textAt(params, 'name') === 'slow')
+    if (slow?.cancelled !== true || call === undefined) {
+      yield unmet(undone(seen, 'cancel a call'))
+      return
+    }
+    if (!slow.delivered) {
+      yield unmet('the client had closed the stream: the response could not reach it any more')
+      return
+    }
+    const complaint = [
+      ...sent(seen, 'notifications/cancelled')
+        .filter(({ params }) => idKey(params.requestId) === idKey(call.id))
+        .slice(1),
+      ...responses(seen).filter(({ message }) => idKey(message.id) === idKey(call.id)),
+    ].map(({ frame }): MessageFrame => frame)
+    if (complaint.length > 0) yield judge('ignores', false, 'no word about the late response', complaint)
+    const later = sent(seen).find(({ frame, id }) => id !== undefined && frame.at > slow.answeredAt)
+    const wanted = 'further requests behind the late response'
+    if (later !== undefined) yield judge('ignores', true, wanted, later.frame)
+    else yield judge('ignores', false, wanted, fateOfClient(seen))
+  },
+  defects: [
+    {
+      named: 'ends when it finds no request for it',
+      breaks: 'ignores',
+      replace: {
+        onUnknownResponse: () => {
+          throw new Error('a response for an unknown request')
+        },
+      },
+    },
+    {
+      named: 'answers it with an error',
+      breaks: 'ignores',
+      replace: {
+        onUnknownResponse: ({ id }) => [
+          { jsonrpc: '2.0', id: id ?? null, error: { code: -32600, message: 'Nobody waits for that' } },
+        ],
+      },
+    },
+  ],
+  variants: [{ named: 'still takes the response', replace: { stopsWaiting: false } }],
+})

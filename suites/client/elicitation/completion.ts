@@ -1,0 +1,64 @@
+import { actionOf, declaration, declared } from '../../../src/suite/asking-clients.ts'
+import { opensPages, WEB_PAGES } from '../../../src/suite/scripts/web-pages.ts'
+import { clientScenario, judge, responses, sent, undone, unmet } from '../../../src/suite.ts'
+
+export default clientScenario({
+  title: 'The client ignores the end of pages that it does not wait for',
+  needs: { since: '2025-11-25' },
+  script: WEB_PAGES,
+  claims: { ignores: 'elicitation.complete.client-ignores-unknown' },
+  *run(seen) {
+    const { asked, uponUnknown } = seen.notes
+    const capability = declared(seen, 'elicitation')
+    if (seen.conversations.length > 0 && !opensPages(capability)) {
+      const got = declaration(seen, `elicitation: ${JSON.stringify(capability) ?? 'not declared'}`)
+      yield judge('ignores', 'n/a', 'elicitation.url', got)
+      return
+    }
+    if (asked.alive === undefined) yield unmet(undone(seen, 'list the tools'))
+    else if (actionOf(asked.plain) !== 'accept') yield unmet('its user did not agree to open a page')
+    else {
+      yield judge('ignores', asked.alive.kind === 'result', 'an answer to the ping behind them', asked.alive)
+      // What answers none of our questions answers a notification.
+      const complaints = responses(seen).filter(({ message }) => (message.id ?? null) === null)
+      const frames = complaints.map(({ frame }) => frame)
+      if (frames.length > 0) yield judge('ignores', false, 'no answer to notifications', frames)
+      const again = { text: `${uponUnknown} more calls`, frames: sent(seen, 'tools/call').map(({ frame }) => frame) }
+      if (uponUnknown !== undefined)
+        yield judge('ignores', uponUnknown === 0, 'no new call upon the end of another page', again)
+    }
+  },
+  defects: [
+    {
+      named: 'sends its call again whatever page is done',
+      breaks: 'ignores',
+      replace: client => ({ elicitation: { ...client.elicitation, ends: (_id, waiting) => waiting.at(-1) } }),
+    },
+    {
+      named: 'answers the notification with an error',
+      breaks: 'ignores',
+      replace: {
+        onNotification: message =>
+          message.method === 'notifications/elicitation/complete'
+            ? { jsonrpc: '2.0', id: null, error: { code: -32602, message: 'Unknown elicitation' } }
+            : undefined,
+      },
+    },
+    {
+      named: 'ends at an unknown page',
+      breaks: 'ignores',
+      replace: {
+        notices: message => {
+          if (JSON.stringify(message).includes('nobody-knows')) throw new Error('no such elicitation')
+        },
+      },
+    },
+  ],
+  variants: [
+    {
+      named: 'leaves the next call to its user',
+      shows: ['ignores'],
+      replace: client => ({ elicitation: { ...client.elicitation, completionWaitMs: 0 } }),
+    },
+  ],
+})

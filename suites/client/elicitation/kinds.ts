@@ -1,0 +1,64 @@
+import { declaration, declared } from '../../../src/suite/asking-clients.ts'
+import { FORMS, KINDS } from '../../../src/suite/scripts/forms.ts'
+import { at, clientScenario, isObject, judge, tampers, undone, unmet } from '../../../src/suite.ts'
+
+export default clientScenario({
+  title: 'The client handles forms with fields of every kind',
+  script: FORMS,
+  claims: { handles: 'elicitation.form.client-handles-all-kinds' },
+  *run(seen) {
+    const { defaults, kinds } = seen.notes
+    if (seen.conversations.length > 0 && declared(seen, 'elicitation') === undefined)
+      yield judge('handles', 'n/a', 'elicitation', declaration(seen, 'it does not declare elicitation'))
+    else if (defaults === undefined) yield unmet(undone(seen, 'take a form that it asked for by a tool'))
+    else if (defaults.kind === 'none') yield unmet('the user of the client did not answer the first form')
+    else if (Object.keys(kinds).length === 0) yield unmet('the client ended before the forms')
+    else
+      for (const kind of Object.keys(KINDS)) {
+        const reply = kinds[kind]
+        if (reply !== undefined) yield judge('handles', reply.kind === 'result', `a result for ${kind}`, reply)
+      }
+  },
+  defects: [
+    {
+      named: 'knows no e-mail addresses',
+      breaks: 'handles',
+      tamper: refusing(field => isObject(field) && field.format === 'email'),
+    },
+    {
+      named: 'knows no lists',
+      breaks: 'handles',
+      tamper: refusing(field => isObject(field) && field.type === 'array'),
+    },
+    {
+      named: 'wants enum for a choice',
+      breaks: 'handles',
+      tamper: refusing(field => isObject(field) && field.oneOf !== undefined),
+    },
+    {
+      named: 'refuses the titles of old',
+      breaks: 'handles',
+      tamper: refusing(field => isObject(field) && field.enumNames !== undefined),
+    },
+    {
+      named: 'is silent about limits of numbers',
+      breaks: 'handles',
+      replace: { drops: message => at(message, 'params', 'requestedSchema', 'properties', 'field', 'minimum') === 1 },
+    },
+  ],
+  variants: [
+    {
+      named: 'its user declines them all',
+      shows: ['handles'],
+      tamper: tampers.result('elicitation/create', () => ({ action: 'decline' })),
+    },
+  ],
+})
+
+function refusing(isUnknown: (field: unknown) => boolean) {
+  return tampers.answer('elicitation/create', (message, cause) => {
+    const properties = at(cause, 'params', 'requestedSchema', 'properties')
+    const unknown = isObject(properties) && isUnknown(properties.field)
+    return unknown ? { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'Unknown field' } } : message
+  })
+}

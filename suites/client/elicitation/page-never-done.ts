@@ -1,0 +1,58 @@
+import { declaration, declared } from '../../../src/suite/asking-clients.ts'
+import { pageAt } from '../../../src/suite/scripts/plain-questions.ts'
+import { DONE, demanding, opensPages, PAGE_TOOL } from '../../../src/suite/scripts/web-pages.ts'
+import { clientScenario, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite.ts'
+
+/** The user agrees to open the page, and nobody ever says that it is done. */
+const NEVER_DONE = script({
+  drive: {
+    name: 'elicitation-page-never-done',
+    client: { elicitation: { action: 'accept', url: true } },
+    steps: [{ request: 'tools/call', params: { name: PAGE_TOOL.name, arguments: {} } }, { request: 'tools/list' }],
+  },
+  setup: () => ({ tools: [PAGE_TOOL] }),
+  play(server) {
+    server.on('tools/call', ({ conversation }) =>
+      opensPages(conversation.capabilities.elicitation) ? demanding(pageAt('never-done')) : DONE,
+    )
+  },
+})
+
+export default clientScenario({
+  title: 'A client goes on when it is never told that a page is done',
+  needs: { since: '2025-11-25' },
+  script: NEVER_DONE,
+  claims: { controls: 'elicitation.complete.client-manual-controls' },
+  *run(seen) {
+    const capability = declared(seen, 'elicitation')
+    if (seen.conversations.length > 0 && !opensPages(capability)) {
+      const got = declaration(seen, `elicitation: ${JSON.stringify(capability) ?? 'not declared'}`)
+      yield judge('controls', 'n/a', 'elicitation.url', got)
+      return
+    }
+    const last = sent(seen, 'tools/call').at(-1)
+    if (last === undefined) {
+      yield unmet(undone(seen, 'call the tool that needs a page'))
+      return
+    }
+    const next = sent(seen, 'tools/list').find(({ frame }) => frame.seq > last.frame.seq)
+    const expected = 'a client that can be used further'
+    if (next !== undefined) yield judge('controls', true, expected, next.frame)
+    // What it died of is judged elsewhere.
+    else yield judge('controls', seen.end.how !== 'stopped', expected, fateOfClient(seen))
+  },
+  defects: [
+    {
+      named: 'waits for ever',
+      breaks: 'controls',
+      replace: client => ({ elicitation: { ...client.elicitation, completionWaitMs: 50_000 } }),
+    },
+  ],
+  variants: [
+    {
+      named: 'leaves the next call to its user',
+      shows: ['controls'],
+      replace: client => ({ elicitation: { ...client.elicitation, completionWaitMs: 0 } }),
+    },
+  ],
+})

@@ -1,0 +1,59 @@
+import { declaration, declared } from '../../../src/suite/asking-clients.ts'
+import { opensPages, WEB_PAGES } from '../../../src/suite/scripts/web-pages.ts'
+import { clientScenario, crashed, fateOfClient, judge, sent, undone, unmet } from '../../../src/suite.ts'
+
+export default clientScenario({
+  title: 'A client that opens pages shows its user those that a refused call demands',
+  needs: { since: '2025-11-25' },
+  script: WEB_PAGES,
+  claims: { handles: 'elicitation.required-error.client-handles' },
+  *run(seen) {
+    const { calls } = seen.notes
+    const capability = declared(seen, 'elicitation')
+    if (seen.conversations.length > 0 && !opensPages(capability)) {
+      const got = declaration(seen, `elicitation: ${JSON.stringify(capability) ?? 'not declared'}`)
+      yield judge('handles', 'n/a', 'elicitation.url', got)
+      return
+    }
+    if (calls.length === 0) {
+      yield unmet(undone(seen, 'call the tool that needs a page'))
+      return
+    }
+    const frames = sent(seen, 'tools/call').map(({ frame }) => frame)
+    const shown = seen.frames.find(frame => frame.kind === 'stderr' && frame.text.includes('/demanded-page'))
+    const expected = 'the page shown to the user, or the call sent again once it was done'
+    if (crashed(seen)) yield judge('handles', false, expected, fateOfClient(seen))
+    else if (calls.some(({ done }) => done)) yield judge('handles', true, expected, frames)
+    else if (shown !== undefined) yield judge('handles', true, expected, shown)
+    else {
+      // It may have been shown where nobody but the user sees it: this is no more than a hint.
+      const report = seen.steps.get(1)
+      const told = report === undefined ? 'nothing' : `the outcome ${report.outcome}`
+      const text = `the call was not sent again, and the driver printed ${told} without the URL`
+      yield judge('handles', 'bends', expected, { text, frames })
+    }
+  },
+  defects: [
+    {
+      named: 'hands the error on and forgets the pages',
+      breaks: 'handles',
+      replace: client => ({ elicitation: { ...client.elicitation, demanded: () => [] } }),
+    },
+    {
+      named: 'crashes upon the error',
+      breaks: 'handles',
+      replace: {
+        notices: message => {
+          if (JSON.stringify(message).includes('-32042')) throw new Error('unknown error code')
+        },
+      },
+    },
+  ],
+  variants: [
+    {
+      named: 'shows the page and leaves the next call to its user',
+      shows: ['handles'],
+      replace: client => ({ elicitation: { ...client.elicitation, completionWaitMs: 0 } }),
+    },
+  ],
+})

@@ -1,0 +1,47 @@
+import { actionOf, declaration, declared } from '../../../src/suite/asking-clients.ts'
+import { opensPages, WEB_PAGES } from '../../../src/suite/scripts/web-pages.ts'
+import { at, clientScenario, judge, tampers, textAt, undone, unmet } from '../../../src/suite.ts'
+
+export default clientScenario({
+  title: 'The user may agree to a page with any id, and the client says so before anything is done there',
+  needs: { since: '2025-11-25' },
+  script: WEB_PAGES,
+  claims: {
+    opaque: 'elicitation.url.client-id-opaque',
+    consent: 'elicitation.url.accept-is-consent-only',
+  },
+  *run(seen) {
+    const { plain, odd } = seen.notes.asked
+    const capability = declared(seen, 'elicitation')
+    if (seen.conversations.length > 0 && !opensPages(capability)) {
+      const got = declaration(seen, `elicitation: ${JSON.stringify(capability) ?? 'not declared'}`)
+      for (const claim of ['opaque', 'consent'] as const) yield judge(claim, 'n/a', 'elicitation.url', got)
+      return
+    }
+    if (plain === undefined) yield unmet(undone(seen, 'list the tools'))
+    else if (plain.kind === 'none')
+      // Nobody has said yet that anything is done on that page.
+      yield judge('consent', 'bends', 'the consent of the user while nothing is done on the page yet', plain)
+    else if (actionOf(plain) !== 'accept') yield unmet('its user did not agree to open a page')
+    else {
+      yield judge('consent', true, 'the consent of the user while nothing is done on the page yet', plain)
+      if (odd !== undefined) yield judge('opaque', odd.kind === 'result', 'a result for an id of any form', odd)
+    }
+  },
+  defects: [
+    {
+      named: 'wants ids without blanks',
+      breaks: 'opaque',
+      tamper: tampers.answer('elicitation/create', (message, cause) =>
+        textAt(cause, 'params', 'elicitationId')?.includes(' ') === true
+          ? { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'Invalid elicitationId' } }
+          : message,
+      ),
+    },
+    {
+      named: 'waits for the end before it agrees',
+      breaks: 'consent',
+      replace: { drops: message => at(message, 'params', 'mode') === 'url' },
+    },
+  ],
+})

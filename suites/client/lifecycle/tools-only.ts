@@ -1,0 +1,26 @@
+import { clientScenario, judge, PLAIN, sent, shookHands, undone, unmet } from '../../../src/suite.ts'
+
+const ASKED_FOR = 'tools/'
+const FEATURES = ['prompts/', 'resources/', 'completion/', 'logging/', 'tasks/']
+
+/** The plain server declares tools, and nobody asks the client for more than them. */
+export default clientScenario({
+  title: 'The client asks a server that has only tools for nothing but them',
+  script: PLAIN,
+  claims: { only: 'lifecycle.operation.client-only-negotiated-capabilities' },
+  *run(seen) {
+    if (!shookHands(seen)) {
+      yield unmet(undone(seen, 'open a session'))
+      return
+    }
+    const undeclared = sent(seen).filter(({ method }) => FEATURES.some(feature => method.startsWith(feature)))
+    const usual = sent(seen).find(({ method }) => method.startsWith(ASKED_FOR))
+    const frame = undeclared[0]?.frame ?? usual?.frame ?? sent(seen)[0]?.frame
+    yield judge('only', undeclared.length === 0, 'requests for what the server declares', frame ?? seen.end.frame)
+  },
+  defects: ['prompts/list', 'resources/list', 'resources/templates/list'].map(method => ({
+    named: `${method} as a matter of course`,
+    breaks: 'only' as const,
+    replace: { greets: (when: string) => (when === 'initialized' ? [{ method }] : []) },
+  })),
+})

@@ -1,0 +1,115 @@
+import { gaveUp, LIMIT_MS, STEPS, UNANSWERED } from '../../../src/suite/scripts/unanswered-calls.ts'
+import {
+  type ClientRun,
+  clientScenario,
+  crashed,
+  fateOfClient,
+  judge,
+  sent,
+  undone,
+  unmet,
+} from '../../../src/suite.ts'
+
+const callOf = (seen: ClientRun<unknown>, name: string) =>
+  sent(seen, 'tools/call').find(({ params }) => params.name === name)
+
+export default clientScenario({
+  title: 'The client gives up a call that is not answered, cancels it, and goes on',
+  script: UNANSWERED,
+  claims: {
+    limited: 'lifecycle.timeout.set-for-requests',
+    cancels: 'lifecycle.timeout.cancel-on-timeout',
+    stops: 'lifecycle.timeout.stop-waiting',
+    maximum: 'lifecycle.timeout.maximum',
+    orderly: 'lifecycle.errors.request-timeout',
+  },
+  *run(seen) {
+    const { held, endless, ping } = seen.notes
+    const call = callOf(seen, 'held')
+    if (held === undefined || call === undefined) {
+      yield unmet(undone(seen, 'call the tool held'))
+      return
+    }
+    if (seen.steps.get(STEPS.held)?.outcome === 'unsupported') {
+      yield unmet('the driver cannot set a limit to a request')
+      return
+    }
+    const isOver = gaveUp(seen, held, call.frame)
+    yield judge('limited', isOver, `it is given up after ${LIMIT_MS} ms, as it was told`, {
+      text: isOver ? `given up within ${held.waitedMs} ms` : `still waiting after ${held.waitedMs} ms`,
+      frames: [call.frame, ...(held.cancelled === undefined ? [] : [held.cancelled])],
+    })
+    if (!isOver) {
+      yield unmet('the client did not give up', 'cancels', 'stops', 'orderly')
+    } else {
+      const cancelled = sent(seen, 'notifications/cancelled').find(({ params }) => params.requestId === call.id)
+      yield judge(
+        'cancels',
+        cancelled !== undefined,
+        `notifications/cancelled with the id ${JSON.stringify(call.id)}`,
+        cancelled?.frame ?? fateOfClient(seen),
+      )
+      yield judge('orderly', !crashed(seen), 'no crash', fateOfClient(seen))
+      if (ping !== undefined) yield judge('orderly', ping.kind === 'result', 'an answer to ping after that', ping)
+      const next = callOf(seen, 'next')
+      const believed = seen.steps.get(STEPS.held)?.outcome === 'result'
+      if (next === undefined && !crashed(seen)) yield unmet(undone(seen, 'go on to the next call'), 'stops')
+      else
+        yield judge('stops', held.movedOn && !believed && !crashed(seen), 'the late answer makes no difference', {
+          text: held.movedOn ? 'it went on before the answer came' : 'it went on only when the answer had come',
+          frames: [call.frame, ...(next === undefined ? [seen.end.frame] : [next.frame])],
+        })
+    }
+    const reported = callOf(seen, 'endless')
+    if (endless === undefined || reported === undefined) yield unmet(undone(seen, 'call the tool endless'), 'maximum')
+    else {
+      const stopped = endless.cancelled !== undefined || endless.movedOn
+      yield judge('maximum', stopped, `it is given up after ${LIMIT_MS} ms, whatever progress there is`, {
+        text: `${stopped ? 'given up within' : 'still waiting after'} ${endless.waitedMs} ms of progress`,
+        frames: [reported.frame],
+      })
+    }
+  },
+  defects: [
+    {
+      named: 'waits for ever',
+      breaks: 'limited',
+      also: ['maximum'],
+      replace: { onGiveUp: () => [], stopsWaiting: false },
+    },
+    { named: 'gives up without a word', breaks: 'cancels', replace: { onGiveUp: () => [] } },
+    { named: 'cancels and waits on', breaks: 'stops', replace: { stopsWaiting: false } },
+    {
+      named: 'a late answer is too much for it',
+      breaks: 'stops',
+      also: ['orderly'],
+      replace: {
+        onUnknownResponse: () => {
+          throw new Error('there is no such request')
+        },
+      },
+    },
+    {
+      named: 'does not answer pings after a timeout',
+      breaks: 'orderly',
+      replace: correct => {
+        let late = false
+        return {
+          onGiveUp: (request, reason) => {
+            late = true
+            return correct.onGiveUp(request, reason)
+          },
+          drops: () => late,
+        }
+      },
+    },
+    {
+      named: 'progress keeps it waiting',
+      breaks: 'maximum',
+      replace: { progressExtends: true },
+    },
+  ],
+  variants: [
+    { named: 'progress keeps it waiting, up to a limit', replace: { progressExtends: true, maximumMs: 1_000 } },
+  ],
+})

@@ -1,0 +1,78 @@
+import {
+  clientScenario,
+  codes,
+  type JsonObject,
+  judge,
+  type Reply,
+  script,
+  tampers,
+  undone,
+  unmet,
+} from '../../../src/suite.ts'
+
+const REQUESTS: Record<string, [capability: string, params?: JsonObject]> = {
+  'roots/list': ['roots'],
+  'sampling/createMessage': [
+    'sampling',
+    { messages: [{ role: 'user', content: { type: 'text', text: 'Say yes.' } }], maxTokens: 5 },
+  ],
+  'elicitation/create': ['elicitation', { message: 'Go on?', requestedSchema: { type: 'object', properties: {} } }],
+}
+
+interface Notes {
+  listed?: true
+  replies: { method: string; reply: Reply }[]
+}
+
+/** The client has nothing to offer; our server asks for it by mistake. */
+const ASKING = script({
+  drive: { name: 'nothing-declared', client: {}, steps: [{ request: 'tools/list' }] },
+  notes: (): Notes => ({ replies: [] }),
+  play(server, notes) {
+    server.on('tools/list', async call => {
+      notes.listed = true
+      for (const [method, [capability, params]] of Object.entries(REQUESTS)) {
+        if (call.conversation.capabilities[capability] !== undefined) continue
+        notes.replies.push({ method, reply: await call.ask(method, params, { intended: 'fault' }) })
+      }
+      return { result: { tools: [] } }
+    })
+  },
+})
+
+export default clientScenario({
+  title: 'Requests for features that the client has not declared are answered with an error',
+  script: ASKING,
+  claims: { refuses: 'lifecycle.operation.undeclared-method-error' },
+  *run(seen) {
+    const { listed, replies } = seen.notes
+    if (listed !== true) {
+      yield unmet(undone(seen, 'list the tools'))
+      return
+    }
+    if (replies.length === 0) {
+      yield judge('refuses', 'n/a', 'only judged where a feature is missing', {
+        text: 'the client declares all of them',
+        frames: [],
+      })
+    }
+    for (const { method, reply } of replies) {
+      const usual = reply.kind === 'error' && reply.code === codes.methodNotFound
+      const outcome = usual ? 'holds' : reply.kind === 'error' ? 'bends' : 'breaks'
+      yield judge('refuses', outcome, `error -32601 for ${method}`, reply)
+    }
+  },
+  defects: [
+    {
+      named: 'answers with an empty result',
+      breaks: 'refuses',
+      replace: { onUnknownRequest: ({ id }) => ({ jsonrpc: '2.0', id: id ?? null, result: {} }) },
+    },
+    { named: 'says nothing', breaks: 'refuses', replace: { onUnknownRequest: () => undefined } },
+    {
+      named: 'calls it an internal error',
+      breaks: 'refuses',
+      tamper: tampers.error(error => ({ ...error, code: -32603 })),
+    },
+  ],
+})

@@ -1,0 +1,45 @@
+import { clientScenario, crashed, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite.ts'
+
+const STRANGE = script({ drive: { name: 'initialize' }, setup: () => ({ negotiate: () => '1999-01-01' }) })
+
+export default clientScenario({
+  title: 'A client that cannot work with the version of the server parts from it in good order',
+  script: STRANGE,
+  claims: {
+    parts: 'lifecycle.version.client-disconnects-on-unsupported',
+    orderly: 'lifecycle.errors.version-mismatch',
+  },
+  *run(seen) {
+    if (sent(seen, 'initialize').length === 0) {
+      yield unmet(undone(seen, 'open a session'))
+      return
+    }
+    const requests = sent(seen).filter(
+      ({ method, id }) => id !== undefined && method !== 'initialize' && method !== 'ping',
+    )
+    const fate = fateOfClient(seen)
+    // Over HTTP there is no connection to close: silence will do.
+    const stays = seen.via === 'stdio' && seen.end.how === 'stopped'
+    yield judge(
+      'parts',
+      requests.length === 0 && !stays,
+      'no request in that version, and an end of the connection',
+      requests[0]?.frame ?? fate,
+    )
+    // One that goes on looking for another way has not crashed.
+    const outcome = crashed(seen) ? 'breaks' : seen.end.how === 'stopped' ? 'bends' : 'holds'
+    yield judge('orderly', outcome, 'an end without a crash', fate)
+  },
+  defects: [
+    { named: 'takes any version', breaks: 'parts', replace: { acceptsVersion: () => true } },
+    {
+      named: 'crashes',
+      breaks: 'orderly',
+      replace: {
+        acceptsVersion: () => {
+          throw new RangeError('no such version')
+        },
+      },
+    },
+  ],
+})

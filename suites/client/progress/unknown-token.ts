@@ -1,0 +1,35 @@
+import { ODD } from '../../../src/suite/scripts/odd-notifications.ts'
+import { clientScenario, judge, reactionTo, shookHands, undone, unmet } from '../../../src/suite.ts'
+
+export default clientScenario({
+  title: 'The client does not mind progress with a token that it never gave',
+  script: ODD,
+  claims: { calm: 'progress.impl.track-tokens' },
+  *run(seen) {
+    const reaction = reactionTo(seen, 'unknown token')
+    if (reaction !== undefined)
+      yield judge('calm', reaction.calm, 'no word about it, and an answer to the next ping', reaction.got)
+    yield unmet(shookHands(seen) ? 'the client did not answer our pings before that' : undone(seen, 'list the tools'))
+  },
+  defects: [
+    {
+      named: 'looks for the request and finds none',
+      breaks: 'calm',
+      replace: {
+        onProgress: (_params, known) => {
+          if (!known) throw new Error('progress for an unknown token')
+        },
+      },
+    },
+    {
+      named: 'answers it with an error',
+      breaks: 'calm',
+      replace: {
+        onNotification: ({ method }) =>
+          method === 'notifications/progress'
+            ? { jsonrpc: '2.0', id: null, error: { code: -32602, message: 'Unknown progress token' } }
+            : undefined,
+      },
+    },
+  ],
+})

@@ -1,0 +1,85 @@
+import { clientScenario, isObject, type JsonObject, judge, script, sent, undone, unmet } from '../../../src/suite.ts'
+
+/** Values that look like something else. */
+const VALUES = { count: '7', flag: 'true', none: 'null', list: '["a"]', empty: '', text: 'Grüße' }
+
+const GETTING = script({
+  drive: {
+    name: 'prompt-arguments',
+    steps: [
+      { request: 'prompts/list' },
+      { request: 'prompts/get', params: { name: 'with_arguments', arguments: VALUES } },
+      { request: 'prompts/get', params: { name: 'without_arguments' } },
+    ],
+  },
+  setup: () => ({
+    capabilities: { prompts: {} },
+    prompts: [
+      {
+        name: 'with_arguments',
+        description: 'A prompt with arguments',
+        arguments: Object.keys(VALUES).map(name => ({ name, description: 'An argument', required: true })),
+      },
+      { name: 'without_arguments', description: 'A prompt without arguments' },
+    ],
+  }),
+})
+
+export default clientScenario({
+  title: 'The arguments with which the client gets a prompt are strings',
+  script: GETTING,
+  claims: { strings: 'prompts.get.arguments-are-strings' },
+  *run(seen) {
+    const gets = sent(seen, 'prompts/get')
+    if (gets.length === 0) yield unmet(undone(seen, 'get a prompt'))
+    for (const { params, frame } of gets) {
+      const given = params.arguments
+      const right =
+        given === undefined || (isObject(given) && Object.values(given).every(value => typeof value === 'string'))
+      yield judge('strings', right, 'arguments as an object of strings, if there are any', frame)
+    }
+  },
+  defects: [
+    {
+      named: 'makes numbers and truth values of them',
+      breaks: 'strings',
+      replace: { params: (method, params) => (method === 'prompts/get' ? parsed(params) : params) },
+    },
+    {
+      named: 'sends null for none',
+      breaks: 'strings',
+      replace: {
+        params: (method, params) =>
+          method === 'prompts/get' && params?.arguments === undefined ? { ...params, arguments: null } : params,
+      },
+    },
+    {
+      named: 'sends a list of pairs',
+      breaks: 'strings',
+      replace: {
+        params: (method, params) =>
+          method === 'prompts/get' && isObject(params?.arguments)
+            ? { ...params, arguments: Object.entries(params.arguments).map(([name, value]) => [name, value ?? null]) }
+            : params,
+      },
+    },
+  ],
+  variants: [
+    {
+      named: 'sends an empty object for none',
+      replace: {
+        params: (method, params) =>
+          method === 'prompts/get' && params?.arguments === undefined ? { ...params, arguments: {} } : params,
+      },
+    },
+  ],
+})
+
+function parsed(params: JsonObject | undefined): JsonObject | undefined {
+  if (!isObject(params?.arguments)) return params
+  const values = Object.entries(params.arguments).map(([name, value]) => [
+    name,
+    /^\d+$|^true$/.test(String(value)) ? JSON.parse(String(value)) : value,
+  ])
+  return { ...params, arguments: Object.fromEntries(values) }
+}

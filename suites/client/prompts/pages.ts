@@ -1,0 +1,34 @@
+import { askedFor, fetched, PAGED, PAGES } from '../../../src/suite/scripts/pages.ts'
+import { clientScenario, judge, undone, unmet } from '../../../src/suite.ts'
+
+const LIST = 'prompts/list'
+
+export default clientScenario({
+  title: 'The client reads lists of prompts over all their pages',
+  script: PAGES,
+  claims: { pages: 'prompts.client.pagination' },
+  *run(seen) {
+    const asked = askedFor(seen, LIST)
+    if (asked.length === 0) {
+      yield unmet(undone(seen, 'list the prompts'))
+      return
+    }
+    const pages = fetched(seen, LIST)
+    yield judge('pages', pages === PAGED[LIST].length, `all ${PAGED[LIST].length} pages`, {
+      text: `${pages} of them`,
+      frames: asked.map(({ frame }) => frame),
+    })
+  },
+  defects: [
+    {
+      named: 'has enough prompts with the first page',
+      breaks: 'pages',
+      replace: correct => ({
+        pages: {
+          ...correct.pages,
+          continues: page => !JSON.stringify(page.items).includes('prompt_') && correct.pages.continues(page),
+        },
+      }),
+    },
+  ],
+})

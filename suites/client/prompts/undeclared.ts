@@ -1,0 +1,23 @@
+import { clientScenario, judge, PLAIN, sent, shookHands, undone, unmet } from '../../../src/suite.ts'
+
+export default clientScenario({
+  title: 'The client does not ask a server without prompts for them',
+  script: PLAIN,
+  claims: { respects: 'prompts.negotiation.respected' },
+  *run(seen) {
+    if (!shookHands(seen)) {
+      yield unmet(undone(seen, 'open a session'))
+      return
+    }
+    const asked = sent(seen).filter(({ method }) => method.startsWith('prompts/'))
+    const frame = asked[0]?.frame ?? sent(seen, 'initialize')[0]?.frame ?? seen.end.frame
+    yield judge('respects', asked.length === 0, 'no request for prompts', frame)
+  },
+  defects: [
+    {
+      named: 'lists prompts in any case',
+      breaks: 'respects',
+      replace: { greets: when => (when === 'initialized' ? [{ method: 'prompts/list' }] : []) },
+    },
+  ],
+})

@@ -1,0 +1,88 @@
+import { declaration, declared, inResult } from '../../../src/suite/asking-clients.ts'
+import { clientScenario, judge, type Reply, script, textAt, undone, unmet } from '../../../src/suite.ts'
+
+/** What a user may have set up, by mistake or on bad advice: roots that lead out of what they show, each to another place. */
+const UNSAFE = script({
+  drive: {
+    name: 'unsafe-roots',
+    client: {
+      roots: [
+        { uri: 'file:///project/src' },
+        { uri: 'file:///project/../secrets' },
+        { uri: 'file:///project/%2e%2e/hidden' },
+      ],
+    },
+    steps: [{ request: 'tools/list' }],
+  },
+  notes: (): { told?: Reply } => ({}),
+  play(server, notes) {
+    server.on('tools/list', async call => {
+      if (call.conversation.capabilities.roots !== undefined) notes.told = await call.ask('roots/list')
+      return { result: { tools: [] } }
+    })
+  },
+})
+
+export default clientScenario({
+  title: 'The client tells no roots that lead out of their folder',
+  script: UNSAFE,
+  claims: { safe: 'roots.security.client-validates-uris' },
+  *run(seen) {
+    const { told } = seen.notes
+    if (seen.conversations.length > 0 && declared(seen, 'roots') === undefined)
+      yield judge('safe', 'n/a', 'roots', declaration(seen, 'it does not declare roots'))
+    else if (told === undefined) yield unmet(undone(seen, 'list the tools'))
+    else if (told.kind === 'none') yield unmet('it did not tell its roots')
+    // Whoever refuses such a set of roots altogether has looked at it.
+    else if (told.kind !== 'result') yield judge('safe', true, 'no such roots', told)
+    else {
+      const roots = inResult(told, 'roots')
+      const uris = (Array.isArray(roots) ? roots : []).flatMap(root => textAt(root, 'uri') ?? [])
+      yield judge('safe', !uris.some(climbs), 'roots without .. in them, however it is written', told)
+    }
+  },
+  defects: [
+    {
+      named: 'tells what was set up',
+      breaks: 'safe',
+      replace: ({ roots }) => ({ roots: { ...roots, told: list => list as [] } }),
+    },
+    {
+      named: 'only looks for .. as it stands',
+      breaks: 'safe',
+      replace: ({ roots }) => ({
+        roots: { ...roots, told: list => list.filter(root => !textAt(root, 'uri')?.includes('..')) as [] },
+      }),
+    },
+  ],
+  variants: [
+    {
+      named: 'resolves them',
+      shows: ['safe'],
+      replace: ({ roots }) => ({
+        roots: {
+          ...roots,
+          told: list => roots.told(list.map(root => ({ uri: new URL(textAt(root, 'uri') ?? '').href }))),
+        },
+      }),
+    },
+    {
+      named: 'refuses to tell any of them',
+      shows: ['safe'],
+      replace: ({ roots }) => ({
+        roots: {
+          ...roots,
+          told: () => {
+            throw new Error('there is a root that must not be told')
+          },
+        },
+      }),
+    },
+  ],
+})
+
+const climbs = (uri: string): boolean =>
+  uri
+    .replace(/%2e/gi, '.')
+    .split(/[/\\]|%2f|%5c/i)
+    .includes('..')

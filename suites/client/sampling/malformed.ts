@@ -1,0 +1,61 @@
+import { declaration, declared } from '../../../src/suite/asking-clients.ts'
+import { WITH_TOOLS } from '../../../src/suite/scripts/sampling-with-tools.ts'
+import { at, clientScenario, crashed, fateOfClient, judge, undone, unmet } from '../../../src/suite.ts'
+
+export default clientScenario({
+  title: 'The client refuses malformed content for its model, and lives on',
+  script: WITH_TOOLS,
+  claims: { validates: 'sampling.security.validate-content' },
+  *run(seen) {
+    const { plain, noData, unknownType, alive } = seen.notes
+    if (seen.conversations.length > 0 && declared(seen, 'sampling') === undefined) {
+      yield judge('validates', 'n/a', 'sampling', declaration(seen, 'it does not declare sampling'))
+    } else if (plain === undefined) yield unmet(undone(seen, 'list the tools'))
+    else if (plain.kind !== 'result') yield unmet('its model does not answer a plain request either')
+    else if (noData === undefined) yield unmet('it had stopped answering before')
+    else {
+      for (const [reply, what] of [
+        [noData, 'an image without data'],
+        [unknownType, 'content of an unknown type'],
+      ] as const) {
+        if (reply === undefined) continue
+        // A model that can make something of it is an odd one, and no harm.
+        const outcome = reply.kind === 'error' ? 'holds' : reply.kind === 'result' ? 'bends' : 'breaks'
+        yield judge('validates', outcome, `an error for ${what}`, reply)
+      }
+      if (crashed(seen)) yield judge('validates', false, 'a client that goes on', fateOfClient(seen))
+      else if (alive !== undefined) yield judge('validates', alive.kind === 'result', 'an answer to ping', alive)
+    }
+  },
+  defects: [
+    {
+      named: 'gives its model everything',
+      breaks: 'validates',
+      replace: { requestProblem: () => undefined },
+    },
+    {
+      named: 'is silent about an image without data',
+      breaks: 'validates',
+      replace: {
+        drops: message => {
+          const content = at(message, 'params', 'messages', 0, 'content')
+          return at(content, 'type') === 'image' && at(content, 'data') === undefined
+        },
+      },
+    },
+    {
+      named: 'dies of an unknown type',
+      breaks: 'validates',
+      replace: ({ requestProblem }) => ({
+        requestProblem: (message, version) => {
+          const problem = requestProblem(message, version)
+          if (JSON.stringify(message).includes('smell')) throw new Error('unreachable')
+          return problem
+        },
+        onException: problem => {
+          throw problem
+        },
+      }),
+    },
+  ],
+})

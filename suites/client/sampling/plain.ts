@@ -1,0 +1,66 @@
+import { type Answers, askInTurn, codeOf, declaration, declared } from '../../../src/suite/asking-clients.ts'
+import { PROMPT } from '../../../src/suite/scripts/plain-questions.ts'
+import { clientScenario, codes, isObject, judge, script, undone, unmet } from '../../../src/suite.ts'
+
+/** One plain question for the model, while the client waits for its tools. */
+const ASKING = script({
+  drive: { name: 'initialize' },
+  notes: (): Answers<'plain'> => ({}),
+  play(server, notes) {
+    server.on('tools/list', async call => {
+      const odd = !isObject(call.conversation.capabilities.sampling)
+      await askInTurn(call, notes, { plain: { method: 'sampling/createMessage', params: PROMPT, odd } })
+      return { result: { tools: [] } }
+    })
+  },
+})
+
+export default clientScenario({
+  title: 'The client lets its model be asked only if it has declared sampling',
+  script: ASKING,
+  claims: { declared: 'sampling.capability.declared', unsupported: 'sampling.error.undeclared' },
+  *run(seen) {
+    const { plain } = seen.notes
+    if (plain === undefined) {
+      yield unmet(undone(seen, 'list the tools'))
+    } else if (declared(seen, 'sampling') !== undefined) {
+      yield judge('unsupported', 'n/a', 'no sampling', declaration(seen, 'it declares sampling'))
+      // A model that is not there, or a user who refuses, contradicts nothing; a request that is not known does.
+      const unknown = codeOf(plain) === codes.methodNotFound
+      if (plain.kind === 'none') yield unmet('the model was asked and nobody answered', 'declared')
+      else yield judge('declared', unknown ? 'breaks' : 'holds', 'an answer of its model or its user', plain)
+    } else {
+      yield judge('declared', plain.kind !== 'result', 'no answer of a model that is not declared', plain)
+      const code = codeOf(plain)
+      const outcome = code === codes.methodNotFound ? 'holds' : code === undefined ? 'breaks' : 'bends'
+      if (plain.kind === 'result') yield unmet('it samples, though it does not declare it', 'unsupported')
+      else yield judge('unsupported', outcome, 'error -32601', plain)
+    }
+  },
+  defects: [
+    {
+      named: 'samples without having declared it',
+      breaks: 'declared',
+      replace: { capabilities: () => ({}), serves: () => true },
+    },
+    {
+      named: 'declares sampling and does not know the request',
+      breaks: 'declared',
+      replace: { serves: method => method === 'ping' },
+    },
+    {
+      named: 'does not answer what it does not know',
+      breaks: 'unsupported',
+      replace: { capabilities: () => ({}), onUnknownRequest: () => undefined },
+    },
+    {
+      named: 'says that the params are invalid',
+      breaks: 'unsupported',
+      replace: {
+        capabilities: () => ({}),
+        onUnknownRequest: ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32602, message: 'Invalid params' } }),
+      },
+    },
+  ],
+  variants: [{ named: 'declares nothing', shows: ['declared', 'unsupported'], replace: { capabilities: () => ({}) } }],
+})

@@ -1,0 +1,70 @@
+import { declaration, declared, inResult } from '../../../src/suite/asking-clients.ts'
+import { WITH_TOOLS } from '../../../src/suite/scripts/sampling-with-tools.ts'
+import { useOf } from '../../../src/suite/scripts/tool-questions.ts'
+import { at, clientScenario, codes, judge, tampers, undone, unmet } from '../../../src/suite.ts'
+
+export default clientScenario({
+  title: 'A client that declares tools for sampling takes requests with them, and uses none where it may not',
+  script: WITH_TOOLS,
+  claims: { takes: 'sampling.tools.client-declares', none: 'sampling.tool-choice.none' },
+  *run(seen) {
+    const { plain, tool, none } = seen.notes
+    if (seen.conversations.length > 0 && declared(seen, 'sampling', 'tools') === undefined) {
+      const got = declaration(seen, 'it does not declare sampling.tools')
+      for (const claim of ['takes', 'none'] as const) yield judge(claim, 'n/a', 'sampling.tools', got)
+      return
+    }
+    if (plain === undefined) yield unmet(undone(seen, 'list the tools'))
+    else if (plain.kind !== 'result') yield unmet('its model does not answer a plain request either')
+    if (plain?.kind !== 'result') return
+    if (tool !== undefined && tool.kind !== 'none') {
+      // A refusal is the right of the user; that the request is not understood contradicts the capability.
+      const unsupported =
+        tool.kind === 'error' && (tool.code === codes.methodNotFound || tool.code === codes.invalidParams)
+      yield judge('takes', !unsupported, 'a result for a request with one tool, or a refusal by the user', tool)
+    }
+    if (none === undefined || none.kind === 'none')
+      yield unmet('it did not answer a request with tools', 'takes', 'none')
+    else if (none.kind !== 'result') yield unmet('it refused a request that allows no tool', 'none')
+    else yield judge('none', !uses(inResult(none, 'content')), 'an answer without tool_use', none)
+  },
+  defects: [
+    {
+      named: 'does not understand tools',
+      breaks: 'takes',
+      tamper: tampers.answer('sampling/createMessage', (message, cause) =>
+        at(cause, 'params', 'tools') === undefined || at(cause, 'params', 'toolChoice') !== undefined
+          ? message
+          : { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'Tools are not supported' } },
+      ),
+    },
+    {
+      named: 'uses a tool whatever is said',
+      breaks: 'none',
+      replace: ({ sampling }) => ({
+        sampling: {
+          ...sampling,
+          speaks: (params, settings, model) =>
+            params.tools === undefined
+              ? sampling.speaks(params, settings, model)
+              : { role: 'assistant', model, content: [useOf('use-1', 'Paris')], stopReason: 'toolUse' },
+          checks: result => result,
+        },
+      }),
+    },
+  ],
+  variants: [
+    {
+      named: 'its user refuses tools',
+      shows: ['takes'],
+      tamper: tampers.answer('sampling/createMessage', (message, cause) =>
+        at(cause, 'params', 'tools') === undefined
+          ? message
+          : { jsonrpc: '2.0', id: message.id, error: { code: -1, message: 'User rejected sampling request' } },
+      ),
+    },
+  ],
+})
+
+const uses = (content: unknown): boolean =>
+  (Array.isArray(content) ? content : [content]).some(block => at(block, 'type') === 'tool_use')

@@ -1,0 +1,52 @@
+import { codeOf, declaration, declared } from '../../../src/suite/asking-clients.ts'
+import { WITH_TOOLS } from '../../../src/suite/scripts/sampling-with-tools.ts'
+import { clientScenario, codes, judge, undone, unmet } from '../../../src/suite.ts'
+
+/** Each differs from a conversation that is in order in one thing only. */
+export default clientScenario({
+  title: 'The client refuses conversations in which the result of a tool is missing or not alone',
+  script: WITH_TOOLS,
+  claims: { missing: 'sampling.error.tool-result-missing', mixed: 'sampling.error.tool-result-mixed' },
+  *run(seen) {
+    const { plain, whole } = seen.notes
+    if (seen.conversations.length > 0 && declared(seen, 'sampling', 'tools') === undefined) {
+      const got = declaration(seen, 'it does not declare sampling.tools')
+      for (const claim of ['missing', 'mixed'] as const) yield judge(claim, 'n/a', 'sampling.tools', got)
+    } else if (plain === undefined) yield unmet(undone(seen, 'list the tools'))
+    else if (whole?.kind !== 'result') yield unmet('it does not take a conversation with all the results either')
+    else
+      for (const claim of ['missing', 'mixed'] as const) {
+        const reply = seen.notes[claim]
+        if (reply === undefined) yield unmet('it had stopped answering before', claim)
+        else yield judge(claim, codeOf(reply) === codes.invalidParams, 'error -32602', reply)
+      }
+  },
+  defects: [
+    {
+      named: 'lets tool uses without results pass',
+      breaks: 'missing',
+      replace: ({ sampling }) => ({
+        sampling: {
+          ...sampling,
+          messagesProblem: messages => {
+            const problem = sampling.messagesProblem(messages)
+            return problem?.includes('missing') === true ? undefined : problem
+          },
+        },
+      }),
+    },
+    {
+      named: 'lets words among the results pass',
+      breaks: 'mixed',
+      replace: ({ sampling }) => ({
+        sampling: {
+          ...sampling,
+          messagesProblem: messages => {
+            const problem = sampling.messagesProblem(messages)
+            return problem?.includes('mixed') === true ? undefined : problem
+          },
+        },
+      }),
+    },
+  ],
+})

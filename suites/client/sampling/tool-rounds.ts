@@ -1,0 +1,56 @@
+import { declaration, declared } from '../../../src/suite/asking-clients.ts'
+import { MANY_ROUNDS, ROUNDS, usesIn } from '../../../src/suite/scripts/tool-rounds.ts'
+import { at, clientScenario, judge, tampers, undone, unmet } from '../../../src/suite.ts'
+
+export default clientScenario({
+  title: 'A model that has to use a tool uses one, but the client does not let that go on for ever',
+  script: ROUNDS,
+  claims: { required: 'sampling.tool-choice.required', limit: 'sampling.security.iteration-limits' },
+  *run(seen) {
+    const { required, rounds, last } = seen.notes
+    if (seen.conversations.length > 0 && declared(seen, 'sampling', 'tools') === undefined) {
+      const got = declaration(seen, 'it does not declare sampling.tools')
+      for (const claim of ['required', 'limit'] as const) yield judge(claim, 'n/a', 'sampling.tools', got)
+      return
+    }
+    if (required === undefined) yield unmet(undone(seen, 'list the tools'))
+    else if (required.kind === 'none') yield unmet('its model did not answer', 'required')
+    else {
+      const uses = required.kind === 'error' || usesIn(required).length > 0
+      yield judge('required', uses, 'an answer that uses a tool, or an error', required)
+    }
+    if (last === undefined) return
+    if (rounds === 0) yield unmet('its model does not use tools', 'limit')
+    // The text leaves open where the limit is, and whether the server should not be the one to stop.
+    else yield judge('limit', rounds < MANY_ROUNDS ? 'holds' : 'bends', `an end before round ${MANY_ROUNDS}`, last)
+  },
+  defects: [
+    {
+      named: 'does not tell its model that it has to',
+      breaks: 'required',
+      tamper: tampers.answer('sampling/createMessage', (message, cause) =>
+        at(cause, 'params', 'toolChoice', 'mode') === 'required'
+          ? { ...message, result: { role: 'assistant', content: { type: 'text', text: 'No.' }, model: 'a-1' } }
+          : message,
+      ),
+    },
+    {
+      named: 'never gets tired',
+      breaks: 'limit',
+      replace: ({ sampling }) => ({ sampling: { ...sampling, maxRounds: Number.POSITIVE_INFINITY } }),
+    },
+  ],
+  variants: [
+    {
+      named: 'refuses the third round',
+      shows: ['limit'],
+      replace: ({ sampling }) => ({
+        sampling: {
+          ...sampling,
+          messagesProblem: messages =>
+            Array.isArray(messages) && messages.length > 5 ? 'that is enough' : sampling.messagesProblem(messages),
+        },
+      }),
+    },
+  ],
+})

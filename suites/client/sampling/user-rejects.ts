@@ -1,0 +1,55 @@
+import { type Answers, askInTurn, codeOf, declaration, declared } from '../../../src/suite/asking-clients.ts'
+import { PROMPT } from '../../../src/suite/scripts/plain-questions.ts'
+import { clientScenario, judge, script, tampers, undone, unmet } from '../../../src/suite.ts'
+
+/** Outside the codes that JSON-RPC keeps for itself, and given by the specification. */
+const REJECTED = -1
+
+const REJECTING = script({
+  drive: {
+    name: 'sampling-rejected',
+    client: { sampling: { error: { code: REJECTED, message: 'User rejected sampling request' } } },
+    steps: [{ request: 'tools/list' }],
+  },
+  notes: (): Answers<'plain'> => ({}),
+  play(server, notes) {
+    server.on('tools/list', async call => {
+      if (call.conversation.capabilities.sampling !== undefined)
+        await askInTurn(call, notes, { plain: { method: 'sampling/createMessage', params: PROMPT } })
+      return { result: { tools: [] } }
+    })
+  },
+})
+
+export default clientScenario({
+  title: 'When the user refuses the client says so by the error -1',
+  script: REJECTING,
+  claims: { rejected: 'sampling.error.user-rejected' },
+  *run(seen) {
+    const { plain } = seen.notes
+    if (seen.conversations.length > 0 && declared(seen, 'sampling') === undefined)
+      yield judge('rejected', 'n/a', 'sampling', declaration(seen, 'it does not declare sampling'))
+    else if (plain === undefined) yield unmet(undone(seen, 'list the tools'))
+    else yield judge('rejected', codeOf(plain) === REJECTED, `error ${REJECTED}`, plain)
+  },
+  defects: [
+    {
+      named: 'an internal error',
+      breaks: 'rejected',
+      tamper: tampers.error(error => ({ ...error, code: -32603 })),
+    },
+    {
+      named: 'the refusal as an answer of the model',
+      breaks: 'rejected',
+      replace: ({ sampling }) => ({
+        sampling: {
+          ...sampling,
+          refuses: () => ({
+            result: { role: 'assistant', content: { type: 'text', text: 'The user refused.' }, model: 'none' },
+          }),
+        },
+      }),
+    },
+    { named: 'says nothing', breaks: 'rejected', tamper: tampers.answer('sampling/createMessage', () => []) },
+  ],
+})

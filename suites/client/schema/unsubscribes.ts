@@ -1,0 +1,50 @@
+import { clientScenario, judge, script, sent, tampers, undone, unmet } from '../../../src/suite.ts'
+
+const URI = 'test://watched-resource'
+
+const WATCHING = script({
+  drive: {
+    name: 'subscription',
+    client: {},
+    steps: [
+      { request: 'resources/subscribe', params: { uri: URI } },
+      { request: 'resources/unsubscribe', params: { uri: URI } },
+    ],
+  },
+  setup: () => ({
+    capabilities: { resources: { subscribe: true } },
+    resources: [{ uri: URI, name: 'watched' }],
+  }),
+})
+
+export default clientScenario({
+  title: 'The client ends a subscription that it has, by the URI that it subscribed',
+  script: WATCHING,
+  claims: { after: 'schema.resources.unsubscribe-after-subscribe' },
+  *run(seen) {
+    const ends = sent(seen, 'resources/unsubscribe')
+    if (ends.length === 0) yield unmet(undone(seen, 'unsubscribe a resource'))
+    for (const { params, frame } of ends) {
+      const begun = sent(seen, 'resources/subscribe').some(
+        one => one.params.uri === params.uri && one.frame.seq < frame.seq,
+      )
+      yield judge('after', begun, 'resources/subscribe with this URI before', frame)
+    }
+  },
+  defects: [
+    {
+      named: 'the URI in another form',
+      breaks: 'after',
+      tamper: tampers.message(message =>
+        message.method === 'resources/unsubscribe' ? { ...message, params: { uri: `${URI}/` } } : message,
+      ),
+    },
+    {
+      named: 'never subscribes',
+      breaks: 'after',
+      tamper: tampers.message(message =>
+        message.method === 'resources/subscribe' ? { ...message, method: 'ping' } : message,
+      ),
+    },
+  ],
+})

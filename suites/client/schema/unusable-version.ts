@@ -1,0 +1,33 @@
+import { clientScenario, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite.ts'
+
+/** A revision that no client of today can know. */
+const FUTURE = script({ drive: { name: 'initialize' }, setup: () => ({ negotiate: () => '2099-12-31' }) })
+
+export default clientScenario({
+  title: 'The client leaves a server that answers with a revision of the far future',
+  script: FUTURE,
+  claims: { leaves: 'schema.initialize.client-must-disconnect' },
+  *run(seen) {
+    const [hello] = sent(seen, 'initialize')
+    if (hello === undefined) {
+      yield unmet(undone(seen, 'send initialize'))
+      return
+    }
+    const next = sent(seen).find(({ method, frame }) => frame.seq > hello.frame.seq && !FAREWELL.test(method))
+    // Over HTTP there is no connection to close: silence will do.
+    const stays = seen.via === 'stdio' && seen.end.how === 'stopped'
+    const got = next?.frame ?? fateOfClient(seen)
+    yield judge('leaves', next === undefined && !stays, 'nothing more, and the end of the connection', got)
+  },
+  defects: [
+    { named: 'goes on with any version', breaks: 'leaves', replace: { acceptsVersion: () => true } },
+    {
+      named: 'goes on with what looks like a date',
+      breaks: 'leaves',
+      replace: { acceptsVersion: answered => /^\d{4}-\d\d-\d\d$/.test(String(answered)) },
+    },
+  ],
+})
+
+/** What a client may still say: another try by `initialize`, or that it takes something back. */
+const FAREWELL = /^(?:initialize|ping|notifications\/cancelled)$/

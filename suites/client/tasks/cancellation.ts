@@ -1,0 +1,158 @@
+import { CANCELLED, ENDING, FINISHED } from '../../../src/suite/scripts/ending-tasks.ts'
+import { helloOf, receiving, without } from '../../../src/suite/scripts/received-tasks.ts'
+import { isTerminal, statusIn } from '../../../src/suite/tasks.ts'
+import {
+  at,
+  clientScenario,
+  codes,
+  isObject,
+  type JsonObject,
+  judge,
+  type Reply,
+  type Sent,
+  sent,
+  type Tamper,
+  tampers,
+  unmet,
+} from '../../../src/suite.ts'
+
+const MEMBERS = ['taskId', 'status', 'createdAt', 'lastUpdatedAt', 'ttl']
+
+const CLAIMS = {
+  shape: 'tasks.cancel.result-shape',
+  before: 'tasks.cancel.cancelled-before-response',
+  stays: 'tasks.cancel.stays-cancelled',
+  stops: 'tasks.cancel.tries-to-stop',
+  ended: 'tasks.cancel.rejects-terminal',
+  answered: 'tasks.result.terminal-returns-final',
+} as const
+
+export default clientScenario({
+  title: 'A task that our server cancels is cancelled at once and for good, and an ended one cannot be cancelled',
+  needs: { since: '2025-11-25' },
+  script: ENDING,
+  claims: CLAIMS,
+  *run(seen) {
+    yield* without(seen, CLAIMS)
+    const { capabilities, taken, taskIds, cancelled, settled, again, result, later, ended, late } = seen.notes
+    if (taken.length === 0) return
+    if (!isObject(at(capabilities, 'tasks', 'cancel'))) {
+      for (const claim of Object.keys(CLAIMS) as (keyof typeof CLAIMS)[])
+        yield judge(claim, 'n/a', 'the capability tasks.cancel', helloOf(seen))
+      return
+    }
+    if (late === undefined || ended === undefined) {
+      yield unmet('no two tasks came about')
+      return
+    }
+    if (isTerminal(statusIn(ended))) yield judge('ended', isRefused(late), 'error -32602 for what has ended', late)
+    // It may have ended while our request was on its way.
+    const status = settled === undefined ? undefined : statusIn(settled)
+    if (cancelled === undefined || (cancelled.kind === 'error' && (status === 'completed' || status === 'failed'))) {
+      yield unmet('no task was still at work')
+      return
+    }
+    if (cancelled.kind === 'result') {
+      const own = at(cancelled.result, 'taskId') === taskIds[0]
+      const whole = own && MEMBERS.every(one => at(cancelled.result, one) !== undefined)
+      yield judge('shape', whole, `the task with ${MEMBERS.join(', ')}, right in the result`, cancelled)
+    }
+    yield judge('before', statusIn(cancelled) === 'cancelled', 'the status cancelled in the answer', cancelled)
+    if (statusIn(cancelled) !== 'cancelled' || again === undefined || result === undefined || later === undefined) {
+      yield unmet('no task could be cancelled')
+      return
+    }
+    yield judge('ended', isRefused(again), 'error -32602 for a task that is cancelled already', again)
+    yield judge('answered', result.kind !== 'none', 'an answer to tasks/result of a cancelled task', result)
+    const gone = later.kind === 'error' && later.code === codes.invalidParams
+    yield judge('stays', gone || statusIn(later) === 'cancelled', 'cancelled for good, or forgotten', later)
+    const progress = sent(seen, 'notifications/progress')
+    const whole = progress.filter(({ params }) => params.progressToken === FINISHED).length
+    const done = progress.filter(({ params }) => params.progressToken === CANCELLED)
+    const cancelledAt = Math.max(...cancelled.frames.map(({ seq }) => seq))
+    const isDone = done.length >= whole && done.some(({ frame }) => frame.seq > cancelledAt)
+    if (whole < 2) yield judge('stops', 'n/a', 'progress that shows whether the task works', cancelled)
+    else yield judge('stops', !isDone, `an end of the progress before its step ${whole}`, done.map(framed))
+  },
+  defects: [
+    {
+      named: 'answers with an empty result',
+      breaks: 'before',
+      also: ['shape'],
+      tamper: tampers.result('tasks/cancel', () => ({})),
+    },
+    {
+      named: 'puts the task into a member',
+      breaks: 'shape',
+      also: ['before'],
+      tamper: tampers.result('tasks/cancel', task => ({ task })),
+    },
+    {
+      named: 'leaves createdAt out',
+      breaks: 'shape',
+      tamper: tampers.result('tasks/cancel', ({ createdAt: _, ...task }) => task),
+    },
+    {
+      named: 'only takes note of the wish',
+      breaks: 'before',
+      tamper: tampers.result('tasks/cancel', task => ({ ...task, status: 'working' })),
+    },
+    {
+      named: 'the model goes on and completes the task',
+      breaks: 'stays',
+      replace: receiving({ mayMove: (from, to) => from === 'working' || (from === 'cancelled' && to === 'completed') }),
+    },
+    {
+      named: 'the work goes on',
+      breaks: 'stops',
+      tamper: workingOn(),
+    },
+    {
+      named: 'cancels what has ended',
+      breaks: 'ended',
+      replace: receiving({ mayMove: (from, to) => to === 'cancelled' || from === 'working' }),
+    },
+    {
+      named: 'refuses what has ended as an invalid request',
+      breaks: 'ended',
+      tamper: tampers.answer('tasks/cancel', message =>
+        message.error === undefined ? message : { ...message, error: { code: codes.invalidRequest, message: 'no' } },
+      ),
+    },
+    {
+      named: 'never answers about a cancelled task',
+      breaks: 'answered',
+      tamper: tampers.answer('tasks/result', () => undefined),
+    },
+  ],
+  variants: [
+    {
+      named: 'work that nobody sees',
+      tamper: tampers.message(message => (message.method === 'notifications/progress' ? undefined : message)),
+    },
+    { named: 'forgets a cancelled task', replace: receiving({ keepsAfter: event => event !== 'cancelled' }) },
+    {
+      named: 'answers tasks/result of a cancelled task by a result',
+      tamper: tampers.answer('tasks/result', ({ id }) => ({ jsonrpc: '2.0', id, result: { action: 'cancel' } })),
+    },
+  ],
+})
+
+const isRefused = (reply: Reply): boolean => reply.kind === 'error' && reply.code === codes.invalidParams
+
+const framed = ({ frame }: Sent) => frame
+
+/** Once a task was cancelled, its progress goes on beside each answer. */
+function workingOn(): Tamper {
+  // By the transport: proofs over both of them run side by side.
+  const told = new Map<string, number>()
+  return tampers.message((message, cause, on): JsonObject[] => {
+    if (message.method === 'initialize') told.delete(on)
+    if (cause?.method === 'tasks/cancel') told.set(on, 10)
+    const before = told.get(on)
+    if (before === undefined || cause?.method !== 'tasks/get') return [message]
+    told.set(on, before + 1)
+    const params = { progressToken: CANCELLED, progress: before + 1 }
+    return [{ jsonrpc: '2.0', method: 'notifications/progress', params }, message]
+  })
+}

@@ -1,0 +1,113 @@
+import { REFUSING } from '../../../src/suite/scripts/failing-tasks.ts'
+import { receiving, without } from '../../../src/suite/scripts/received-tasks.ts'
+import { isTerminal, statusIn } from '../../../src/suite/tasks.ts'
+import { at, clientScenario, judge, type Reply, tampers, textAt, unmet } from '../../../src/suite.ts'
+
+const CLAIMS = {
+  protocol: 'tasks.failed.on-jsonrpc-error',
+  message: 'tasks.failed.status-message',
+  same: 'tasks.result.same-error',
+  success: 'tasks.result.success-response',
+} as const
+
+export default clientScenario({
+  title:
+    'A request that goes wrong makes its task failed, and the client tells it as the plain request would have done',
+  needs: { since: '2025-11-25' },
+  script: REFUSING,
+  claims: CLAIMS,
+  *run(seen) {
+    yield* without(seen, CLAIMS)
+    const { refusals, taken } = seen.notes
+    if (taken.length === 0) return
+    const declined = refusals.find(({ plain }) => textAt(resultIn(plain), 'action') !== undefined)
+    if (declined?.result === undefined) {
+      yield unmet('no elicitation was answered plainly and as a task', 'success')
+    } else {
+      const { plain, result } = declined
+      const told = textAt(resultIn(result), 'action') === textAt(resultIn(plain), 'action')
+      yield judge('success', told, `the result of the plain request: ${JSON.stringify(resultIn(plain))}`, result)
+    }
+    const failed = refusals.find(({ plain }) => plain.kind === 'error')
+    if (failed?.result === undefined || failed.polled === undefined) {
+      yield unmet('no request failed plainly and became a task', 'protocol', 'message', 'same')
+      return
+    }
+    const { plain, polled, result } = failed
+    yield judge('same', sameError(plain, result), `the error of the plain request: ${errorIn(plain)}`, result)
+    if (!isTerminal(statusIn(polled))) {
+      yield unmet('the task did not end in the time that we wait for it', 'protocol', 'message')
+      return
+    }
+    const isFailed = statusIn(polled) === 'failed'
+    yield judge('protocol', isFailed, 'the status failed after a JSON-RPC error', polled)
+    if (!isFailed) yield unmet('the task has not failed', 'message')
+    else
+      yield judge(
+        'message',
+        (textAt(resultIn(polled), 'statusMessage') ?? '') !== '',
+        'a statusMessage with a failed task',
+        polled,
+      )
+  },
+  defects: [
+    {
+      named: 'a JSON-RPC error completes the task',
+      breaks: 'protocol',
+      replace: receiving({ ended: () => 'completed' }),
+    },
+    {
+      named: 'failed, and nobody knows why',
+      breaks: 'message',
+      tamper: tampers.result('tasks/get', ({ statusMessage: _, ...task }) => task),
+    },
+    {
+      named: 'failed with an empty message',
+      breaks: 'message',
+      tamper: tampers.result('tasks/get', task => ({ ...task, statusMessage: '' })),
+    },
+    {
+      named: 'wraps the error in an internal one',
+      breaks: 'same',
+      tamper: tampers.answer('tasks/result', message =>
+        message.error === undefined ? message : { ...message, error: { code: -32603, message: 'the task failed' } },
+      ),
+    },
+    {
+      named: 'leaves the data of the error out',
+      breaks: 'same',
+      tamper: tampers.answer('tasks/result', message => {
+        const code = at(message, 'error', 'code')
+        const text = at(message, 'error', 'message')
+        return code === undefined || text === undefined ? message : { ...message, error: { code, message: text } }
+      }),
+    },
+    {
+      named: 'turns the error into a result',
+      breaks: 'same',
+      tamper: tampers.answer('tasks/result', ({ error, ...message }) =>
+        error === undefined ? message : { ...message, result: { role: 'assistant', content: [], model: 'none' } },
+      ),
+    },
+    {
+      named: 'turns a form that was declined into an error',
+      breaks: 'success',
+      tamper: tampers.answer('tasks/result', message =>
+        at(message, 'result', 'action') === undefined
+          ? message
+          : { jsonrpc: '2.0', id: message.id, error: { code: -1, message: 'declined' } },
+      ),
+    },
+  ],
+})
+
+const resultIn = (reply: Reply) => (reply.kind === 'result' ? reply.result : undefined)
+
+const errorIn = (reply: Reply): string => (reply.kind === 'error' ? JSON.stringify(reply.error) : reply.kind)
+
+const sameError = (a: Reply, b: Reply): boolean =>
+  a.kind === 'error' &&
+  b.kind === 'error' &&
+  a.code === b.code &&
+  a.message === b.message &&
+  JSON.stringify(a.data) === JSON.stringify(b.data)

@@ -1,0 +1,84 @@
+import { GIVING, WISHED_ID } from '../../../src/suite/scripts/giving-tasks.ts'
+import { receiving, without } from '../../../src/suite/scripts/received-tasks.ts'
+import { guess } from '../../../src/suite/task-ids.ts'
+import { createdId } from '../../../src/suite/tasks.ts'
+import { at, clientScenario, judge, tampers, unmet } from '../../../src/suite.ts'
+
+const CLAIMS = {
+  generated: 'tasks.id.generated-by-receiver',
+  unique: 'tasks.id.unique',
+  unguessable: 'tasks.security.unguessable-ids',
+} as const
+
+export default clientScenario({
+  title: 'Each task gets an id of its own, which the client makes up and nobody can guess',
+  needs: { since: '2025-11-25' },
+  script: GIVING,
+  claims: CLAIMS,
+  *run(seen) {
+    yield* without(seen, CLAIMS)
+    const { courses, own, more, taken } = seen.notes
+    if (taken.length === 0 || own === undefined) return
+    // The members of `task` are not closed, but nobody has to take one more than there is.
+    if (createdId(own) === undefined) yield unmet('no task came about for a request with a taskId of ours', 'generated')
+    else yield judge('generated', createdId(own) !== WISHED_ID, 'an id that the client made up', own)
+    const replies = [...courses.flatMap(({ created, bare }) => [created, bare]), ...more, own]
+    const ids = replies.flatMap(reply => createdId(reply) ?? [])
+    if (ids.length < 2) {
+      yield unmet('fewer than two tasks came about', 'unique', 'unguessable')
+      return
+    }
+    const got = { text: `the ids ${ids.join(', ')}`, frames: replies.flatMap(({ frames }) => frames) }
+    yield judge('unique', new Set(ids).size === ids.length, 'each task under an id of its own', got)
+    const guessable = guess(ids)
+    // Over stdio nobody else is there to guess.
+    yield judge(
+      'unguessable',
+      seen.via === 'stdio' && guessable === 'breaks' ? 'bends' : guessable,
+      'long ids without a pattern',
+      got,
+    )
+  },
+  defects: [
+    {
+      named: 'takes over the id of the server',
+      breaks: 'generated',
+      replace: receiving({ id: params => at(params, 'task', 'taskId') ?? crypto.randomUUID() }),
+    },
+    {
+      named: 'an id for each kind of request',
+      breaks: 'unique',
+      also: ['unguessable'],
+      replace: receiving({ id: params => (params.messages === undefined ? 'task-of-the-user' : 'task-of-the-model') }),
+    },
+    { named: 'counts its tasks', breaks: 'unguessable', replace: receiving(counting('task-')) },
+    {
+      named: 'counts its tasks behind the time of its start',
+      breaks: 'unguessable',
+      replace: receiving(counting('1764500000000-')),
+    },
+  ],
+  variants: [
+    { named: 'short ids', bends: ['unguessable'], replace: receiving({ id: () => crypto.randomUUID().slice(0, 8) }) },
+    {
+      named: 'refuses members of task that it does not know',
+      tamper: tampers.message((message, cause) =>
+        at(cause, 'params', 'task', 'taskId') === undefined
+          ? message
+          : { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'Unrecognized key: taskId' } },
+      ),
+    },
+  ],
+})
+
+function counting(prefix: string) {
+  return () => {
+    let count = 0
+    return {
+      id: () => {
+        count += 1
+        return `${prefix}${count}`
+      },
+    }
+  }
+}

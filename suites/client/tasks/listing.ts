@@ -1,0 +1,110 @@
+import { ENDING } from '../../../src/suite/scripts/ending-tasks.ts'
+import { helloOf, receiving, without } from '../../../src/suite/scripts/received-tasks.ts'
+import {
+  at,
+  clientScenario,
+  isObject,
+  type Json,
+  type JsonObject,
+  judge,
+  pagesOf,
+  type Reply,
+  tampers,
+  textAt,
+  unmet,
+} from '../../../src/suite.ts'
+
+const MEMBERS = ['taskId', 'status', 'createdAt', 'lastUpdatedAt', 'ttl']
+
+const CLAIMS = {
+  shape: 'tasks.list.result-shape',
+  whole: 'tasks.list.consistent-with-get',
+  next: 'tasks.list.next-cursor',
+} as const
+
+export default clientScenario({
+  title: 'The client lists every task that tasks/get finds, page by page and with all members',
+  needs: { since: '2025-11-25' },
+  script: ENDING,
+  claims: CLAIMS,
+  *run(seen) {
+    yield* without(seen, CLAIMS)
+    const { capabilities, taken, pages, kept } = seen.notes
+    if (taken.length === 0) return
+    if (!isObject(at(capabilities, 'tasks', 'list'))) {
+      for (const claim of ['shape', 'whole', 'next'] as const)
+        yield judge(claim, 'n/a', 'the capability tasks.list', helloOf(seen))
+      return
+    }
+    for (const reply of pages) yield judge('shape', isPage(reply), `tasks, each with ${MEMBERS.join(', ')}`, reply)
+    const last = pages.at(-1)
+    if (kept.length === 0 || last === undefined) {
+      yield unmet('no task was there to be listed', 'whole', 'next')
+      return
+    }
+    const entries = pages.flatMap(page => tasksIn(page))
+    const missing = kept.filter(id => !entries.some(entry => textAt(entry, 'taskId') === id))
+    const got = { text: `${entries.length} tasks, without ${missing.join(', ')}`, frames: last.frames }
+    yield judge('whole', missing.length === 0, 'all tasks that tasks/get finds', missing.length === 0 ? last : got)
+    // Some of them and then the end: the list was cut off. None of them is a list that leaves tasks out.
+    const cut = missing.length > 0 && missing.length < kept.length
+    if (missing.length === 0 || cut)
+      yield judge('next', !cut, 'a nextCursor as long as there are more tasks', cut ? got : last)
+  },
+  defects: [
+    {
+      named: 'ids in place of tasks',
+      breaks: 'shape',
+      also: ['whole', 'next'],
+      tamper: onTasks(task => task.taskId ?? null),
+    },
+    { named: 'a summary of each task', breaks: 'shape', tamper: onTasks(({ taskId, status }) => ({ taskId, status })) },
+    {
+      named: 'nextCursor is null on the last page',
+      breaks: 'shape',
+      tamper: tampers.result('tasks/list', result => ({ nextCursor: null, ...result })),
+    },
+    {
+      named: 'one page and no nextCursor',
+      breaks: 'next',
+      also: ['whole'],
+      replace: receiving({ page: entries => ({ entries: entries.slice(0, 2) }) }),
+    },
+    {
+      named: 'lists what has ended only',
+      breaks: 'whole',
+      replace: receiving({ page: entries => ({ entries: entries.filter(task => at(task, 'status') !== 'working') }) }),
+    },
+  ],
+  variants: [
+    { named: 'a page for each task', shows: ['shape', 'whole', 'next'], replace: receiving({ page: pagesOf(1) }) },
+    {
+      named: 'does not list',
+      replace: client => ({
+        capabilities: (settings, version) => {
+          const { tasks, ...others } = client.capabilities(settings, version)
+          return { ...others, tasks: { requests: at(tasks, 'requests') ?? {} } }
+        },
+      }),
+    },
+  ],
+})
+
+function tasksIn(page: Reply): Json[] {
+  const tasks = page.kind === 'result' ? at(page.result, 'tasks') : undefined
+  return Array.isArray(tasks) ? tasks : []
+}
+
+function isPage(reply: Reply): boolean {
+  if (reply.kind !== 'result' || !Array.isArray(at(reply.result, 'tasks'))) return false
+  const nextCursor = at(reply.result, 'nextCursor')
+  const whole = tasksIn(reply).every(task => MEMBERS.every(member => at(task, member) !== undefined))
+  return whole && (nextCursor === undefined || typeof nextCursor === 'string')
+}
+
+function onTasks(change: (task: JsonObject) => Json) {
+  return tampers.result('tasks/list', ({ tasks, ...rest }) => ({
+    ...rest,
+    tasks: Array.isArray(tasks) ? tasks.map(task => (isObject(task) ? change(task) : task)) : [],
+  }))
+}

@@ -1,0 +1,144 @@
+import { GIVING } from '../../../src/suite/scripts/giving-tasks.ts'
+import { helloOf } from '../../../src/suite/scripts/received-tasks.ts'
+import {
+  at,
+  clientScenario,
+  codes,
+  isObject,
+  type Json,
+  type JsonObject,
+  judge,
+  type Reply,
+  tampers,
+  undone,
+  unmet,
+} from '../../../src/suite.ts'
+
+const CLAIMS = {
+  lists: 'tasks.capability.list-controls-method',
+  cancels: 'tasks.capability.cancel-controls-method',
+  get: 'tasks.error.unknown-task-get',
+  result: 'tasks.error.unknown-task-result',
+  cancel: 'tasks.error.unknown-task-cancel',
+  cursor: 'tasks.error.invalid-cursor',
+} as const
+
+export default clientScenario({
+  title: 'The client serves the task operations that it declares, and refuses unknown tasks and cursors with -32602',
+  needs: { since: '2025-11-25' },
+  script: GIVING,
+  claims: CLAIMS,
+  *run(seen) {
+    const { capabilities, unknown, listed, oddCursor } = seen.notes
+    if (capabilities === undefined) {
+      yield unmet(undone(seen, 'list the tools'))
+      return
+    }
+    const { tasks } = capabilities
+    if (unknown === undefined || listed === undefined || oddCursor === undefined) {
+      const got = { text: 'tasks are not declared', frames: [helloOf(seen)] }
+      for (const claim of Object.keys(CLAIMS) as (keyof typeof CLAIMS)[])
+        yield judge(claim, 'n/a', 'the capability tasks', got)
+      return
+    }
+    yield judge('get', isRefused(unknown.get), 'error -32602 for a task that does not exist', unknown.get)
+    yield judge('result', isRefused(unknown.result), 'error -32602 at once for a task that is none', unknown.result)
+    if (isObject(at(tasks, 'cancel'))) {
+      yield judge('cancels', isServed(unknown.cancel), 'tasks/cancel, which is declared', unknown.cancel)
+      yield judge('cancel', isRefused(unknown.cancel), 'error -32602 for a task that does not exist', unknown.cancel)
+    } else {
+      yield judge('cancels', unknown.cancel.kind === 'error', 'an error, as it is not declared', unknown.cancel)
+      yield judge('cancel', 'n/a', 'the capability tasks.cancel', unknown.cancel)
+    }
+    if (isObject(at(tasks, 'list'))) {
+      const isList = listed.kind === 'result' && Array.isArray(at(listed.result, 'tasks'))
+      yield judge('lists', isList, 'a list of tasks, as tasks.list is declared', listed)
+      yield judge('cursor', isRefused(oddCursor), 'error -32602 for a cursor that the client never gave', oddCursor)
+    } else {
+      const outcome = listed.kind === 'error' ? 'holds' : listed.kind === 'result' ? 'bends' : 'breaks'
+      yield judge('lists', outcome, 'an error for tasks/list, which is not declared', listed)
+      yield judge('cursor', 'n/a', 'the capability tasks.list', listed)
+    }
+  },
+  defects: [
+    ...(['tasks/get', 'tasks/result', 'tasks/cancel'] as const).map(method => ({
+      named: `${method} answers an unknown task with an internal error`,
+      breaks: method.slice('tasks/'.length) as 'get' | 'result' | 'cancel',
+      tamper: tampers.answer(method, message => ({
+        ...message,
+        error: { code: codes.internalError, message: 'lost' },
+      })),
+    })),
+    {
+      named: 'tasks/result waits for a task that does not exist',
+      breaks: 'result',
+      tamper: tampers.answer('tasks/result', message => (message.error === undefined ? message : undefined)),
+    },
+    {
+      named: 'any cursor gives the first page',
+      breaks: 'cursor',
+      tamper: tampers.answer('tasks/list', ({ id }) => ({ jsonrpc: '2.0', id, result: { tasks: [] } })),
+    },
+    {
+      named: 'tasks.list is declared, but tasks/list is unknown',
+      breaks: 'lists',
+      also: ['cursor'],
+      tamper: tampers.answer('tasks/list', ({ id }) => unknownMethod(id)),
+    },
+    {
+      named: 'tasks.cancel is declared, but tasks/cancel is unknown',
+      breaks: 'cancels',
+      also: ['cancel'],
+      tamper: tampers.answer('tasks/cancel', ({ id }) => unknownMethod(id)),
+    },
+    {
+      named: 'lists tasks without a word about it in the capabilities',
+      breaks: 'lists',
+      replace: client => ({ ...declaring('cancel')(client), serves: () => true }),
+    },
+    {
+      named: 'cancels what it does not know, and without the capability',
+      breaks: 'cancels',
+      tamper: tampers.message((message, cause) => {
+        if (message.method === 'initialize') return withoutCancel(message)
+        return cause?.method === 'tasks/cancel' ? { jsonrpc: '2.0', id: message.id, result: {} } : message
+      }),
+    },
+  ],
+  variants: [
+    { named: 'neither lists nor cancels', shows: ['lists', 'cancels'], replace: declaring() },
+    { named: 'lists only', shows: ['lists', 'cancels', 'cursor'], replace: declaring('list') },
+  ],
+})
+
+const isRefused = (reply: Reply): boolean => reply.kind === 'error' && reply.code === codes.invalidParams
+
+const isServed = (reply: Reply): boolean => reply.kind === 'error' && reply.code !== codes.methodNotFound
+
+const unknownMethod = (id: Json | undefined): JsonObject => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code: codes.methodNotFound, message: 'Method not found' },
+})
+
+interface Declares {
+  capabilities(settings: never, version: string): JsonObject
+}
+
+/** The reference with these operations for tasks, and no others. */
+function declaring(...operations: string[]) {
+  return (client: Declares): Declares => ({
+    capabilities(settings, version) {
+      const { tasks, ...others } = client.capabilities(settings, version)
+      const requests = at(tasks, 'requests') ?? {}
+      return { ...others, tasks: { requests, ...Object.fromEntries(operations.map(name => [name, {}])) } }
+    },
+  })
+}
+
+function withoutCancel(message: JsonObject): JsonObject {
+  const params = isObject(message.params) ? message.params : {}
+  const capabilities = isObject(params.capabilities) ? params.capabilities : {}
+  const { cancel: _, ...tasks } = isObject(capabilities.tasks) ? capabilities.tasks : {}
+  return { ...message, params: { ...params, capabilities: { ...capabilities, tasks } } }
+}

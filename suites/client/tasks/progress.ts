@@ -1,0 +1,65 @@
+import { CANCELLED, ENDING, FINISHED, OTHER } from '../../../src/suite/scripts/ending-tasks.ts'
+import { without } from '../../../src/suite/scripts/received-tasks.ts'
+import { RELATED_TASK } from '../../../src/suite/tasks.ts'
+import { at, clientScenario, isObject, judge, sent, tampers, unmet } from '../../../src/suite.ts'
+
+const TOKENS = [CANCELLED, FINISHED, OTHER]
+
+const CLAIMS = {
+  token: 'tasks.progress.token-valid-for-lifetime',
+  marked: 'tasks.related.on-all-messages',
+} as const
+
+export default clientScenario({
+  title:
+    'What the client tells of the progress of a task goes by the token of its request, and says of which task it is',
+  needs: { since: '2025-11-25' },
+  script: ENDING,
+  claims: CLAIMS,
+  *run(seen) {
+    yield* without(seen, CLAIMS)
+    const { taken, taskIds } = seen.notes
+    if (taken.length === 0) return
+    if (taskIds.length < TOKENS.length) {
+      yield unmet('not all of the tasks came about')
+      return
+    }
+    const progress = sent(seen, 'notifications/progress')
+    const got = { text: 'no progress', frames: [seen.end.frame] }
+    if (progress.length === 0)
+      for (const claim of ['token', 'marked'] as const) yield judge(claim, 'n/a', 'progress', got)
+    for (const { params, frame } of progress) {
+      const index = TOKENS.indexOf(String(params.progressToken))
+      yield judge('token', index >= 0, 'the token that came with the request', frame)
+      const isMarked = at(params, '_meta', RELATED_TASK, 'taskId') === taskIds[index]
+      // The token links progress to its task already.
+      if (index >= 0) yield judge('marked', isMarked ? 'holds' : 'bends', `the task under ${RELATED_TASK}`, frame)
+    }
+  },
+  defects: [
+    {
+      named: 'the task has a token of its own',
+      breaks: 'token',
+      tamper: tampers.message(message =>
+        message.method === 'notifications/progress' && isObject(message.params)
+          ? { ...message, params: { ...message.params, progressToken: 'token-of-the-client' } }
+          : message,
+      ),
+    },
+    {
+      named: 'progress without the task',
+      breaks: 'marked',
+      tamper: tampers.message(message => {
+        if (message.method !== 'notifications/progress' || !isObject(message.params)) return message
+        const { _meta: _, ...params } = message.params
+        return { ...message, params }
+      }),
+    },
+  ],
+  variants: [
+    {
+      named: 'tasks without progress',
+      tamper: tampers.message(message => (message.method === 'notifications/progress' ? undefined : message)),
+    },
+  ],
+})

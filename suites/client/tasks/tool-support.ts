@@ -1,0 +1,76 @@
+import { calling } from '../../../src/suite/scripts/called-tasks.ts'
+import { COURSES, FOLLOWING, FORBIDDEN, SILENT } from '../../../src/suite/scripts/following-tasks.ts'
+import { at, clientScenario, isObject, judge, sent, tampers, textAt, undone, unmet } from '../../../src/suite.ts'
+
+export default clientScenario({
+  title: 'A client calls a tool as a task only where execution.taskSupport of the tool allows it, by a proper wish',
+  needs: { since: '2025-11-25' },
+  script: FOLLOWING,
+  claims: {
+    forbidden: 'tasks.tool.client-not-when-forbidden',
+    param: 'tasks.create.task-param-object',
+    ttl: 'tasks.create.ttl-optional',
+  },
+  *run(seen) {
+    const calls = sent(seen, 'tools/call')
+    const isTask = ({ params }: (typeof calls)[number]): boolean => params.task !== undefined
+    const of = (...names: string[]) => calls.filter(({ params }) => names.includes(textAt(params, 'name') ?? ''))
+    if (sent(seen, 'tools/list').length === 0) {
+      yield unmet(undone(seen, 'list the tools'))
+      return
+    }
+    const asked = calls.filter(isTask)
+    // The control: it can call tools as tasks, where they may be.
+    if (!asked.some(({ params }) => Object.hasOwn(COURSES, textAt(params, 'name') ?? ''))) {
+      yield unmet(undone(seen, 'call tools as tasks that may be called as such'), 'forbidden')
+    } else {
+      const all = of(FORBIDDEN, SILENT)
+      const wrong = all.filter(isTask)
+      const frames = (wrong.length > 0 ? wrong : all).map(({ frame }) => frame)
+      const got = frames.length > 0 ? frames : { text: 'it did not call them at all', frames: [seen.end.frame] }
+      yield judge('forbidden', wrong.length === 0, 'no task for tools that allow none', got)
+    }
+    if (asked.length === 0) yield unmet(undone(seen, 'call a tool as a task'), 'param', 'ttl')
+    for (const { params, frame } of asked) {
+      const { task } = params
+      yield judge('param', isObject(task), 'task as an object', frame)
+      const ttl = at(task, 'ttl')
+      const fits = ttl === undefined || (typeof ttl === 'number' && ttl >= 0)
+      if (isObject(task)) yield judge('ttl', fits, 'a ttl in milliseconds, or none', frame)
+    }
+  },
+  defects: [
+    {
+      named: 'calls anything as a task',
+      breaks: 'forbidden',
+      replace: calling({ asTask: ({ declared }) => declared }),
+    },
+    {
+      named: 'takes what is not forbidden as allowed',
+      breaks: 'forbidden',
+      replace: calling({
+        asTask: ({ wanted, taskSupport }) => taskSupport === 'required' || (wanted && taskSupport !== 'forbidden'),
+      }),
+    },
+    ...[true, null, 60_000].map(task => ({
+      named: `task: ${task}`,
+      breaks: 'param' as const,
+      tamper: tampers.message(message =>
+        isObject(message.params) && isObject(message.params.task)
+          ? { ...message, params: { ...message.params, task } }
+          : message,
+      ),
+    })),
+    {
+      named: 'the ttl as text',
+      breaks: 'ttl',
+      replace: calling({ params: (params, task) => ({ ...params, task: { ...task, ttl: '60000' } }) }),
+    },
+    {
+      named: 'a ttl below zero',
+      breaks: 'ttl',
+      replace: calling({ params: (params, task) => ({ ...params, task: { ...task, ttl: -1 } }) }),
+    },
+  ],
+  variants: [{ named: 'no ttl', replace: calling({ params: params => ({ ...params, task: {} }) }) }],
+})

@@ -1,0 +1,23 @@
+import { gaveUp, LIMIT_MS, STEPS, UNANSWERED } from '../../../src/suite/scripts/unanswered-calls.ts'
+import { clientScenario, judge, sent, undone, unmet } from '../../../src/suite.ts'
+
+export default clientScenario({
+  title: 'A tool that never answers does not hold the client for ever',
+  script: UNANSWERED,
+  claims: { limited: 'tools.client.timeouts' },
+  *run(seen) {
+    const call = sent(seen, 'tools/call').find(({ params }) => params.name === 'held')
+    const { held } = seen.notes
+    if (call === undefined || held === undefined) yield unmet(undone(seen, 'call the tool held'))
+    else if (seen.steps.get(STEPS.held)?.outcome === 'unsupported')
+      yield unmet('the driver cannot set a limit to a request')
+    else {
+      const stopped = gaveUp(seen, held, call.frame)
+      yield judge('limited', stopped, `the call is given up after ${LIMIT_MS} ms, as the client was told`, {
+        text: `${stopped ? 'given up within' : 'still waiting after'} ${held.waitedMs} ms`,
+        frames: [call.frame],
+      })
+    }
+  },
+  defects: [{ named: 'waits for ever', breaks: 'limited', replace: { onGiveUp: () => [], stopsWaiting: false } }],
+})

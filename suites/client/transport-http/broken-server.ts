@@ -1,0 +1,19 @@
+import { refusing } from '../../../src/suite/scripts/refusing.ts'
+import { clientScenario, fallbackOf, judge, undone, unmet } from '../../../src/suite.ts'
+
+/** A server that is broken is no older one. */
+export default clientScenario({
+  title: 'The client does not look for the older transport when the server is broken',
+  needs: { via: 'http', since: '2025-11-25' },
+  script: refusing(500),
+  claims: { stays: 'transport-http.compat.client-falls-back-to-get' },
+  *run(seen) {
+    const { refused, looking, got } = fallbackOf(seen)
+    if (refused === undefined) {
+      yield unmet(undone(seen, 'send initialize'))
+      return
+    }
+    yield judge('stays', looking === undefined, 'no GET for an event stream', got)
+  },
+  defects: [{ named: 'looks for it whatever happens', breaks: 'stays', replace: { fallsBack: () => true } }],
+})

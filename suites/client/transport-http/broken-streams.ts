@@ -1,0 +1,90 @@
+import { BREAKING } from '../../../src/suite/scripts/breaking-streams.ts'
+import {
+  at,
+  clientScenario,
+  crashed,
+  fateOfClient,
+  fateOfStep,
+  headerValue,
+  idKey,
+  judge,
+  sent,
+  textAt,
+  undone,
+  unmet,
+} from '../../../src/suite.ts'
+
+/** The connection under the stream of a call is cut in the middle of an event: without event ids first, then with them. */
+export default clientScenario({
+  title: 'The client outlives a connection that breaks, and comes back for a stream that has event ids',
+  needs: { via: 'http' },
+  script: BREAKING,
+  claims: {
+    outlives: 'transport-http.sse.disconnect-any-time',
+    gets: 'transport-http.resume.client-uses-get',
+    names: 'transport-http.resume.client-sends-last-event-id',
+    always: 'transport-http.resume.always-by-get',
+  },
+  *run(seen) {
+    const calls = sent(seen, 'tools/call')
+    const breaking = calls.find(({ params }) => textAt(params, 'name') === 'breaks')
+    if (breaking === undefined) {
+      yield unmet(undone(seen, 'call a tool'))
+      return
+    }
+    const later = sent(seen).find(({ id, frame }) => id !== undefined && frame.seq > breaking.frame.seq)
+    if (later !== undefined || crashed(seen))
+      yield judge(
+        'outlives',
+        later !== undefined,
+        'further requests after the break',
+        later?.frame ?? fateOfClient(seen),
+      )
+    else yield judge('outlives', 'bends', 'further requests after the break', fateOfClient(seen))
+    const { broken } = seen.notes
+    const resuming = calls.find(({ params }) => textAt(params, 'name') === 'resumes')
+    if (broken === undefined || resuming === undefined) {
+      yield unmet(undone(seen, 'make the next call'))
+      return
+    }
+    yield judge('gets', broken.back !== undefined, 'GET after the stream broke', fateOfStep(seen, 1))
+    const after = seen.requests.filter(({ at: when }) => when >= broken.at)
+    const named = after.filter(({ headers }) => headerValue(headers, 'last-event-id') !== undefined)
+    for (const { method, headers, frames } of named) {
+      const id = headerValue(headers, 'last-event-id')
+      const got = { text: `Last-Event-ID ${id}`, frames }
+      if (method === 'GET') yield judge('names', id === broken.id, `Last-Event-ID ${broken.id}`, got)
+    }
+    const wrong = after.filter(
+      ({ method, json }) =>
+        method === 'POST' &&
+        [breaking, resuming].some(({ id }) => idKey(at(json, 'id')) === idKey(id)) &&
+        at(json, 'method') !== undefined,
+    )
+    const byPost = [...wrong, ...named.filter(({ method }) => method !== 'GET')]
+    yield judge(
+      'always',
+      byPost.length === 0,
+      'no POST with Last-Event-ID and no request that is sent again',
+      byPost.flatMap(({ frames }) => frames),
+    )
+    if (!named.some(({ method }) => method === 'GET')) yield unmet('the client did not take the stream up', 'names')
+  },
+  defects: [
+    {
+      named: 'ends with its connection',
+      breaks: 'outlives',
+      replace: {
+        resumes: () => {
+          throw new Error('socket hang up')
+        },
+        lastEventId: () => {
+          throw new Error('socket hang up')
+        },
+      },
+    },
+    { named: 'gives up', breaks: 'gets', replace: { resumes: () => 'give up' } },
+    { named: 'names the first event', breaks: 'names', replace: { lastEventId: ids => ids[0] } },
+    { named: 'sends the request again', breaks: 'always', also: ['gets'], replace: { resumes: () => 'post' } },
+  ],
+})

@@ -1,0 +1,55 @@
+import { clientScenario, fateOfStep, judge, script, sent, took, undone, unmet } from '../../../src/suite.ts'
+
+/** The least that a server may do: JSON alone, no sessions, no stream of its own. */
+const MODEST = script({
+  drive: { name: 'tools_call' },
+  setup: () => ({
+    http: {
+      answerBy: () => 'json',
+      contentType: 'application/json; charset=utf-8',
+      sessionId: () => undefined,
+      get: 405,
+    },
+  }),
+})
+
+export default clientScenario({
+  title: 'The client reads answers that come as JSON',
+  needs: { via: 'http' },
+  script: MODEST,
+  claims: { reads: 'transport-http.post.client-supports-json' },
+  *run(seen) {
+    if (sent(seen, 'initialize').length === 0) {
+      yield unmet(undone(seen, 'open a session'))
+      return
+    }
+    const listing = sent(seen, 'tools/list')[0]
+    const ready = sent(seen, 'notifications/initialized')[0] ?? listing
+    const opened = ready !== undefined || took(seen, 0)
+    yield judge('reads', opened === true, 'the answer to initialize is read', fateOfStep(seen, 0, ready))
+    if (listing === undefined) return
+    const calling = sent(seen, 'tools/call')[0]
+    const listed = took(seen, 0, calling)
+    if (listed !== undefined)
+      yield judge('reads', listed, 'the answer to tools/list is read', fateOfStep(seen, 0, calling))
+    const called = calling === undefined ? undefined : took(seen, 1)
+    if (called !== undefined) yield judge('reads', called, 'the answer to tools/call is read', fateOfStep(seen, 1))
+  },
+  defects: [
+    {
+      named: 'reads event streams only',
+      breaks: 'reads',
+      replace: { reads: type => type === 'text/event-stream' },
+    },
+    {
+      named: 'cannot do without a session id',
+      breaks: 'reads',
+      replace: {
+        sessionId: given => {
+          if (given === undefined) throw new Error('there is no session id')
+          return given
+        },
+      },
+    },
+  ],
+})

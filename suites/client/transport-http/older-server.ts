@@ -1,0 +1,27 @@
+import { refusing } from '../../../src/suite/scripts/refusing.ts'
+import { clientScenario, fallbackOf, judge, undone, unmet } from '../../../src/suite.ts'
+
+/** A server of the older transport refuses the first POST. To support such servers is up to the client. */
+export default clientScenario({
+  title: 'The client that looks for the older transport asks for an event stream by GET',
+  needs: { via: 'http', since: '2025-11-25' },
+  script: refusing(405),
+  claims: { looks: 'transport-http.compat.client-falls-back-to-get' },
+  *run(seen) {
+    const { refused, looking, got } = fallbackOf(seen)
+    if (refused === undefined) {
+      yield unmet(undone(seen, 'send initialize'))
+      return
+    }
+    const outcome = looking === undefined ? 'n/a' : looking.streams ? 'holds' : 'breaks'
+    yield judge('looks', outcome, 'GET with Accept: text/event-stream', got)
+  },
+  defects: [
+    {
+      named: 'GET without a word of event streams',
+      breaks: 'looks',
+      replace: { accept: ({ method }) => (method === 'GET' ? '*/*' : 'application/json, text/event-stream') },
+    },
+  ],
+  variants: [{ named: 'knows one transport only', replace: { fallsBack: () => false } }],
+})

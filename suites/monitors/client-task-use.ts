@@ -1,0 +1,128 @@
+import { calling } from '../../src/suite/scripts/called-tasks.ts'
+import { capabilitiesIn } from '../../src/suite/task-log.ts'
+import {
+  at,
+  followResults,
+  isObject,
+  type Json,
+  type JsonObject,
+  judge,
+  monitor,
+  ourMessages,
+  shapeOf,
+  tampers,
+  textAt,
+  theirMessages,
+} from '../../src/suite.ts'
+
+/** What a client answers by a task. */
+const ANSWERED = ['sampling/createMessage', 'elicitation/create']
+/** What it may ask for as one. */
+const CALL = 'tools/call'
+
+interface State {
+  follow: ReturnType<typeof followResults>
+  ours: JsonObject | undefined
+  theirs: JsonObject | undefined
+}
+
+/** What a client makes of the capabilities for tasks, its own and those of the server (basic/utilities/tasks#capabilities). */
+export default monitor({
+  title: 'A client asks for tasks only where the server declares them, and gives some only where it does so itself',
+  sides: ['client'],
+  needs: { since: '2025-11-25' },
+  claims: {
+    declared: 'tasks.capability.declared',
+    none: 'tasks.capability.none-without-tasks',
+    listed: 'tasks.capability.requestor-only-declared',
+    tool: 'tasks.tool.client-not-without-capability',
+    param: 'tasks.create.task-param-object',
+  },
+  start: (): State => ({ follow: followResults(...ANSWERED), ours: undefined, theirs: undefined }),
+  *see(state, frame) {
+    for (const message of ourMessages(frame)) state.ours = capabilitiesIn(message) ?? state.ours
+    for (const message of theirMessages(frame)) state.theirs = capabilitiesIn(message) ?? state.theirs
+    for (const { method, result } of state.follow(frame)) {
+      if (!isObject(at(result, 'task'))) continue
+      const isDeclared = at(state.theirs, 'tasks', 'requests', ...method.split('/')) !== undefined
+      yield judge('declared', isDeclared, `a task for ${method} only where the client declares that`, frame)
+    }
+    for (const message of theirMessages(frame)) {
+      const method = textAt(message, 'method') ?? ''
+      const task = at(message, 'params', 'task')
+      if (shapeOf(message) !== 'request' || (method !== CALL && task === undefined)) continue
+      if (task !== undefined) yield judge('param', isWish(task), 'task as an object, ttl in milliseconds', frame)
+      const tasks = state.ours?.tasks
+      const isDeclared = at(tasks, 'requests', ...method.split('/')) !== undefined
+      const expected = `no task: the server declares none for ${method}`
+      if (method === CALL && !isDeclared) yield judge('tool', task === undefined, expected, frame)
+      if (tasks === undefined) yield judge('none', task === undefined, expected, frame)
+      else yield judge('listed', task === undefined || isDeclared, expected, frame)
+    }
+  },
+  defects: [
+    {
+      named: 'answers by tasks that nobody knows of',
+      on: 'client/tasks/undeclared',
+      breaks: 'declared',
+      replace: client => ({
+        capabilities: (settings, version) => client.capabilities({ ...settings, tasks: false }, version),
+        tasks: { ...client.tasks, takes: () => true },
+      }),
+    },
+    {
+      named: 'believes the tools',
+      on: 'client/tasks/not-offered',
+      breaks: 'tool',
+      also: ['none', 'listed'],
+      replace: calling({ declared: () => true }),
+    },
+    {
+      named: 'asks for a task where there are none at all',
+      on: 'client/tasks/not-offered',
+      breaks: 'none',
+      also: ['tool'],
+      replace: calling({ declared: (_method, { tasks }) => tasks === undefined }),
+    },
+    {
+      named: 'asks for a task where there are some',
+      on: 'client/tasks/not-offered',
+      breaks: 'listed',
+      also: ['tool'],
+      replace: calling({ declared: (_method, { tasks }) => tasks !== undefined }),
+    },
+    {
+      named: 'lists the tools as a task',
+      on: 'client/tasks/follows',
+      breaks: 'listed',
+      replace: client => ({
+        params: (method, params) => (method === 'tools/list' ? { ...params, task: {} } : client.params(method, params)),
+      }),
+    },
+    ...[true, { ttl: '60000' }, { ttl: -1 }].map((task: Json) => ({
+      named: `task: ${JSON.stringify(task)}`,
+      on: 'client/tasks/tool-support',
+      breaks: 'param' as const,
+      tamper: tampers.message(message =>
+        at(message, 'params', 'task') === undefined
+          ? message
+          : { ...message, params: { ...(message.params as JsonObject), task } },
+      ),
+    })),
+  ],
+  variants: [
+    { named: 'tasks where they are declared', on: 'client/tasks/follows', shows: ['listed', 'param'], replace: {} },
+    { named: 'gives tasks that it declares', on: 'client/tasks/creation', shows: ['declared'], replace: {} },
+    {
+      named: 'plain calls where there are no tasks, or none for this',
+      on: 'client/tasks/not-offered',
+      shows: ['none', 'listed', 'tool'],
+      replace: {},
+    },
+  ],
+})
+
+function isWish(task: Json): boolean {
+  const ttl = at(task, 'ttl')
+  return isObject(task) && (ttl === undefined || (typeof ttl === 'number' && ttl >= 0))
+}
