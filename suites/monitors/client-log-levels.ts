@@ -20,7 +20,12 @@ export default monitor({
       if (at(message, 'method') !== 'logging/setLevel' || shapeOf(message) !== 'request') continue
       state.asked = true
       const level = at(message, 'params', 'level')
-      yield judge('known', typeof level === 'string' && LEVELS.includes(level), `one of the levels ${LEVELS.join(', ')}`, frame)
+      yield judge(
+        'known',
+        typeof level === 'string' && LEVELS.includes(level),
+        `one of the levels ${LEVELS.join(', ')}`,
+        frame,
+      )
       if (state.theirs !== undefined)
         yield judge('allowed', isObject(state.theirs.logging), 'no level where logging is not declared', frame)
     }

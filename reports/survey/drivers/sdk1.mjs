@@ -117,8 +117,13 @@ function answerElicitation({ params }) {
 }
 
 // A request that is sent as a task gets its task at once; the answer is stored when it is there.
+// How long the model or the user takes is a setting.
 const asTaskOrNot = (answer) => async (request, extra) => {
-  if (!request.params.task || !extra.taskStore) return answer(request);
+  const { delayMs } = settings[request.method === 'sampling/createMessage' ? 'sampling' : 'elicitation'];
+  if (!request.params.task || !extra.taskStore) {
+    if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    return answer(request);
+  }
   const task = await extra.taskStore.createTask({ ttl: extra.taskRequestedTtl, pollInterval: 100 });
   setTimeout(async () => {
     try {
@@ -132,7 +137,7 @@ const asTaskOrNot = (answer) => async (request, extra) => {
       // A failed task can't keep a JSON-RPC error in the SDK's store. Nothing to do if it was cancelled meanwhile.
       await extra.taskStore.updateTaskStatus(task.taskId, 'failed', error.message).catch(() => {});
     }
-  }, 50);
+  }, delayMs ?? 50);
   return { task };
 };
 
@@ -187,7 +192,9 @@ async function everyPage(list, key, params) {
   return items;
 }
 
-async function callAsTask(params, options) {
+// The wish for a task: whether it is one is left to the SDK, which knows what the server and the listed tool allow.
+async function callAsTask(params, { task: _wish, ...options }) {
+  if (listedTools.length === 0) await client.listTools();
   for await (const message of client.experimental.tasks.callToolStream(params, CallToolResultSchema, options)) {
     if (message.type === 'error') throw message.error;
     if (message.type === 'result') return message.result;

@@ -3,9 +3,10 @@ import { script } from '../client-scenario.ts'
 
 interface Notes {
   /** the last event id before the stream broke that can be taken up, and when it broke */
-  broken?: { id: string; at: number; back?: { lastEventId: string; at: number } }
+  broken?: { before: string; id: string; isRead: boolean; at: number; back?: { lastEventId: string; at: number } }
 }
 
+const BEGINNING = 'the-beginning'
 const ID = 'half-way/1'
 const WAIT_MS = 4_000
 const DONE = { result: { content: [{ type: 'text', text: 'done' }] } }
@@ -36,11 +37,13 @@ export const BREAKING = script({
         stream.cut()
         return 'silence'
       }
-      await stream.event({ id: 'the-beginning', retry: 100, data: '' })
+      await stream.event({ id: BEGINNING, retry: 100, data: '' })
       await stream.event({ id: ID, data: '' })
+      // Whoever answers has read the event in front of the ping, however busy the machine is.
+      const read = await call.ask('ping', undefined, { withinMs: 1_500 })
       await stream.raw('id: never-whole\ndata: {"jsonrpc"')
       await server.pause(50)
-      notes.broken = { id: ID, at: server.now() }
+      notes.broken = { before: BEGINNING, id: ID, isRead: read.kind !== 'none', at: server.now() }
       stream.cut()
       if (await stream.resumed(WAIT_MS)) {
         const [back] = stream.resumptions

@@ -9,6 +9,8 @@ export interface Break {
   id: string
   retryMs: number
   at: number
+  /** the client has certainly read that event */
+  isRead: boolean
   /** the client came back: with which id, and when */
   back?: { lastEventId: string; at: number }
 }
@@ -57,9 +59,11 @@ export const RECONNECTING = script({
       if (stream === undefined || notes.breaks.length > 0) return DONE
       for (const { how, id, retryMs } of ROUNDS) {
         await stream.event({ id, retry: retryMs, data: '' })
-        // A cut may overtake what was just written.
-        if (how === 'cut') await server.pause(50)
-        const one: Break = { how, id, retryMs, at: server.now() }
+        // A cut may overtake what was just written; whoever answers a ping behind it has read it.
+        server.http.ids = false
+        const isRead = how === 'closed' || (await call.ask('ping', undefined, { withinMs: 1_500 })).kind !== 'none'
+        server.http.ids = true
+        const one: Break = { how, id, retryMs, isRead, at: server.now() }
         notes.breaks.push(one)
         if (how === 'closed') await stream.close()
         else stream.cut()

@@ -56,8 +56,8 @@ export default clientScenario({
       'no POST with Last-Event-ID and no request that is sent again',
       [...again, ...byPost].flatMap(({ frames }) => frames),
     )
-    for (const { id, retryMs, at: when, back } of seen.notes.breaks) {
-      if (back === undefined) continue
+    for (const { id, retryMs, isRead, at: when, back } of seen.notes.breaks) {
+      if (back === undefined || !isRead) continue
       const gap = Math.round(back.at - when)
       const got = { text: `GET after ${gap} ms`, frames: framesAt(after, back.at) }
       yield judge('waits', gap >= retryMs * EARLY, `no GET within the ${retryMs} ms of the retry field`, got)
