@@ -26,7 +26,14 @@ export interface Step {
 /** What the driver is to declare and how its user and its model answer. */
 export interface ClientSettings {
   roots?: JsonObject[]
-  sampling?: { answer?: JsonObject; error?: JsonObject; tools?: true; models?: string[]; delayMs?: number }
+  sampling?: {
+    answer?: JsonObject
+    error?: JsonObject
+    throws?: string
+    tools?: true
+    models?: string[]
+    delayMs?: number
+  }
   elicitation?: {
     action?: 'accept' | 'decline' | 'cancel'
     content?: JsonObject

@@ -80,8 +80,10 @@ function chooseModel(preferences) {
   return models[0];
 }
 
-function answerSampling({ params }) {
-  const { answer, error } = settings.sampling;
+async function answerSampling({ params }) {
+  const { answer, error, throws } = settings.sampling;
+  if (settings.sampling.delayMs) await new Promise((resolve) => setTimeout(resolve, settings.sampling.delayMs));
+  if (throws) throw new Error(throws);
   if (error) throw new ProtocolError(error.code, error.message, error.data);
   const text = { type: 'text', text: 'The answer of the model.' };
   return { role: 'assistant', content: text, model: chooseModel(params.modelPreferences), stopReason: 'endTurn', ...answer };

@@ -78,6 +78,8 @@ class Driver:
 
     def sample(self, _messages: Any, params: types.CreateMessageRequestParams, _context: Any) -> Any:
         sampling = settings["sampling"]
+        if "throws" in sampling:
+            raise RuntimeError(sampling["throws"])
         if "error" in sampling:
             raise RuntimeError(sampling["error"]["message"])  # the code is the library's
         models = sampling.get("models") or ["model-of-the-driver"]

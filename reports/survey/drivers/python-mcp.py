@@ -98,6 +98,9 @@ class Driver:
 
     async def sample(self, _context: Any, params: types.CreateMessageRequestParams) -> Any:
         sampling = settings["sampling"]
+        await anyio.sleep(sampling.get("delayMs", 0) / 1000)
+        if "throws" in sampling:
+            raise RuntimeError(sampling["throws"])
         if "error" in sampling:
             return types.ErrorData.model_validate(sampling["error"])
         models = sampling.get("models") or ["model-of-the-driver"]

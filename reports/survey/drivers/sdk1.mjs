@@ -96,7 +96,8 @@ function chooseModel(preferences) {
 }
 
 function answerSampling({ params }) {
-  const { answer, error } = settings.sampling;
+  const { answer, error, throws } = settings.sampling;
+  if (throws) throw new Error(throws);
   if (error) throw new McpError(error.code, error.message, error.data);
   const text = { type: 'text', text: 'The answer of the model.' };
   return { role: 'assistant', content: text, model: chooseModel(params.modelPreferences), stopReason: 'endTurn', ...answer };

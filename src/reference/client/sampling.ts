@@ -51,6 +51,7 @@ export function sample(
   const problem = rules.undeclared(params, capability) ?? requestProblem ?? rules.messagesProblem(params.messages)
   if (problem !== undefined) return refusal(codes.invalidParams, problem)
   if (settings.error !== undefined) return rules.refuses(settings.error)
+  if (settings.throws !== undefined) throw new Error(settings.throws)
   const tired = roundsIn(params.messages) >= rules.maxRounds
   const asked = tired ? { ...params, toolChoice: { mode: 'none' } } : params
   const model = rules.model(params.modelPreferences, settings.models)

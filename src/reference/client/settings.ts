@@ -8,6 +8,8 @@ export interface SamplingSettings {
   error: JsonObject | undefined
   tools: boolean
   models: Json[]
+  /** the model fails with this text: an exception inside the client */
+  throws: string | undefined
   /** how long the model and its user take */
   delayMs: number
 }
@@ -62,6 +64,7 @@ function samplingIn(given: Json | undefined): SamplingSettings | undefined {
     answer: isObject(answer) ? answer : {},
     error: isObject(error) ? error : undefined,
     tools: isSet(at(given, 'tools')),
+    throws: textAt(given, 'throws'),
     models: Array.isArray(models) && models.length > 0 ? models : MODELS,
     delayMs: delayIn(given),
   }
