@@ -16,6 +16,7 @@ import { at, idKey, isObject, isResponse, type Json, type JsonObject, shapeOf, t
 import type { Frame, MessageFrame } from './wire/log.ts'
 
 export type { Hello } from './dialects/dialect.ts'
+export type { HttpSeen } from './peers/double/double.ts'
 export type { Got, HttpReply, Probe, Reply } from './peers/reply.ts'
 export type { Pending, ServerPeer, Stream } from './peers/server-peer.ts'
 export type { Tamper } from './reference/outgoing.ts'

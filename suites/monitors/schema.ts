@@ -114,6 +114,12 @@ export default monitor<string, State>({
       tamper: clause.method === 'initialize' ? introducing(clause.broken as JsonObject) : breaking(clause),
     })),
     {
+      named: 'asks for a task by id',
+      on: 'client/tasks/follows',
+      breaks: 'valid',
+      replace: client => ({ taskCalls: { ...client.taskCalls, target: id => ({ id }) } }),
+    },
+    {
       named: 'a client that calls a tool without a name',
       on: 'client/ping/answers',
       breaks: 'valid',

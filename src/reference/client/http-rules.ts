@@ -54,6 +54,12 @@ export interface HttpRules {
   resumes(stream: EndedStream): 'get' | 'post' | 'give up'
   /** Milliseconds before that. */
   resumesAfter(stream: EndedStream): number
+  /** Whether a stream is taken up that has brought its answer already. */
+  resumesAnswered: boolean
+  /** Whether the caller of a request is told that its answer will not come, by what has ended without it. */
+  tells(lost: 'stream' | 'status' | 'body'): boolean
+  /** The method of the request that follows a redirect; undefined: none is followed. */
+  follows(status: number): 'POST' | 'GET' | undefined
   /** Whether the server gets a stream for what it says by itself. */
   listens: boolean
   /** Milliseconds before that stream is opened again; undefined: it is not. */
@@ -96,6 +102,9 @@ export const correctHttp = (): HttpRules => ({
   lastEventId: ids => (ids.at(-1) === '' ? undefined : ids.at(-1)),
   resumes: ({ fruitless }) => (fruitless < MAX_FRUITLESS ? 'get' : 'give up'),
   resumesAfter: waitOf,
+  resumesAnswered: false,
+  tells: () => true,
+  follows: () => undefined,
   listens: true,
   listensAgainAfter: stream => (stream.rounds < MAX_LISTENS ? Math.max(waitOf(stream), USUAL_RETRY_MS) : undefined),
   lingersMs: 0,

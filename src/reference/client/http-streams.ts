@@ -56,11 +56,15 @@ export function createStreams(
     }
   }
   const lose = ({ owner }: Story, why: string): void => {
-    if (owner !== undefined) events.lost(owner, failed('lost', why))
+    if (owner !== undefined && policies.tells('stream')) events.lost(owner, failed('lost', why))
   }
   const resume = (story: Story): void => {
-    if (story.owner === undefined || !events.awaits(story.owner)) return
     const lastEventId = policies.lastEventId(story.ids)
+    if (story.owner === undefined) return
+    if (!events.awaits(story.owner)) {
+      if (policies.resumesAnswered && lastEventId !== undefined && story.rounds === 0) again(story, lastEventId)
+      return
+    }
     const how = policies.resumes(story)
     if (lastEventId === undefined || how === 'give up') {
       lose(story, 'the stream ended before the answer')
@@ -72,6 +76,10 @@ export function createStreams(
       story.fruitless += 1
       connect(story, how === 'post' ? 'POST' : 'GET', lastEventId)
     })
+  }
+  const again = (story: Story, lastEventId: string): void => {
+    story.rounds += 1
+    connect(story, 'GET', lastEventId)
   }
   const listenAgain = (story: Story): void => {
     const wait = policies.listensAgainAfter(story)

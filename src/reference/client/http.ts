@@ -17,7 +17,12 @@ export interface Answered {
 }
 
 /** Returns how many requests went out: a tamper may have dropped it. */
-export type Exchange = (view: Pick<HttpView, 'method' | 'lastEventId' | 'message'>, answered: () => Answered) => number
+export type Exchange = (
+  view: Pick<HttpView, 'method' | 'lastEventId' | 'message'>,
+  answered: () => Answered,
+  /** where to, if not to the endpoint */
+  to?: string,
+) => number
 
 /** At the end, what was said last must still arrive. */
 const LAST_WORDS_MS = 2_000
@@ -45,10 +50,10 @@ export function createHttpLink(
       context.crash(problem)
     }
   }
-  const exchange: Exchange = ({ method, lastEventId, message }, answered) => {
+  const exchange: Exchange = ({ method, lastEventId, message }, answered, to = url) => {
     const view: HttpView = { method, lastEventId, message, sessionId, previousId, version }
     const body = message === undefined ? '' : JSON.stringify(message)
-    const outs = tamper({ layer: 'request', method, url, headers: headersFor(view), body, message })
+    const outs = tamper({ layer: 'request', method, url: to, headers: headersFor(view), body, message })
     for (const out of outs) if (out.layer === 'request') dispatch(out, answered())
     return outs.length
   }
@@ -94,19 +99,22 @@ export function createHttpLink(
   }
   const streams = createStreams(context, events, exchange, () => closed)
 
-  const post = (message: Json): Promise<void> => {
+  const post = (message: Json, to?: string, method: 'POST' | 'GET' = 'POST'): Promise<void> => {
     const taken = signal<void>()
     const isRequest = shapeOf(message) === 'request' && isObject(message)
     const owner = isRequest && isRequestId(message.id) ? message.id : undefined
     const opens = isRequest && message.method === 'initialize'
-    const sent = exchange({ method: 'POST', lastEventId: undefined, message }, () => {
+    const body = method === 'POST' ? message : undefined
+    const answered = (): Answered => {
       let stream: Stream | undefined
       let status = 0
+      let location: string | undefined
       let type = ''
       let chunks: Uint8Array[] = []
       return {
         head(head) {
           status = head.status
+          location = headerValue(head.headers, 'location')
           type = mediaType(headerValue(head.headers, 'content-type'))
           const isGood = status >= 200 && status < 300
           if (opens && isGood) sessionId = policies.sessionId(headerValue(head.headers, 'mcp-session-id'))
@@ -127,10 +135,16 @@ export function createHttpLink(
             if (status === 202) return
             if (text.trim() !== '' && policies.reads(type)) events.receive(text)
           } else if (status >= 400) return refused(status, text, owner, opens)
-          if (owner !== undefined) events.lost(owner, failed('lost', broken ?? `HTTP ${status} without an answer`))
+          else if (status >= 300 && location !== undefined) {
+            const next = policies.follows(status)
+            if (next !== undefined) return void post(message, new URL(location, url).href, next)
+          }
+          if (owner !== undefined && policies.tells('body'))
+            events.lost(owner, failed('lost', broken ?? `HTTP ${status} without an answer`))
         },
       }
-    })
+    }
+    const sent = exchange({ method, lastEventId: undefined, message: body }, answered, to)
     if (sent === 0) taken.resolve()
     if (owner === undefined) {
       leaving.add(taken.promise)
@@ -147,7 +161,7 @@ export function createHttpLink(
     if (owner === undefined) return
     const reply = refusalIn(status, text)
     if (opens && policies.fallsBack(status)) tryOldTransport(owner, reply)
-    else events.lost(owner, reply)
+    else if (policies.tells('status')) events.lost(owner, reply)
   }
   /** Servers of 2024-11-05 first want a GET, and say where to post in an event of their own (basic/transports#backwards-compatibility). */
   const tryOldTransport = (owner: Json, reply: Reply): void => {
