@@ -5,6 +5,7 @@ import {
   headerValue,
   headerValues,
   isObject,
+  type Json,
   judge,
   type MonitorContext,
   mediaType,
@@ -25,6 +26,8 @@ interface State {
   opening: number | undefined
   sessionId: string | undefined
   isReady: boolean
+  /** the client has gone on with the version that was answered: it may also refuse that, and nothing is agreed then */
+  isAgreed: boolean
 }
 
 const BOTH = ['application/json', 'text/event-stream']
@@ -50,6 +53,7 @@ export default monitor({
     opening: undefined,
     sessionId: undefined,
     isReady: false,
+    isAgreed: false,
   }),
   *see(state, frame) {
     const { exchange } = frame
@@ -77,6 +81,7 @@ export default monitor({
       state.opening ??= exchange
       state.path ??= pathOf(head.start.split(' ')[1] ?? '')
     }
+    if (state.isReady && parts.some(goesOn)) state.isAgreed = true
     if (pathOf(head.start.split(' ')[1] ?? '') !== state.path) return
     yield judge('accept', lists(head, BOTH), 'Accept with application/json and text/event-stream', head)
     const type = headerValue(head.headers, 'content-type')
@@ -134,6 +139,11 @@ export default monitor({
       }),
     },
     {
+      named: 'ends a session whose version it has refused',
+      on: 'client/schema/unusable-version',
+      replace: { deletes: () => true },
+    },
+    {
       named: 'the version also with initialize',
 
       shows: ['version', 'value'],
@@ -141,6 +151,12 @@ export default monitor({
     },
   ],
 })
+
+/** What a client says when it has taken the answer to initialize; a ping may cross that. */
+const goesOn = (message: Json | undefined): boolean => {
+  const method = at(message, 'method')
+  return method !== undefined && method !== 'initialize' && method !== 'ping'
+}
 
 const pathOf = (target: string): string => target.split('?')[0] ?? ''
 
@@ -160,8 +176,7 @@ function* judgeSession(state: State, head: Head) {
     const same = sent.length > 0 && sent.every(value => value === sessionId)
     yield judge('session', same, `MCP-Session-Id ${sessionId}, as it was given`, head)
   }
-  // A ping may cross the answer to initialize.
-  if (!state.isReady) return
+  if (!state.isAgreed) return
   const version = headerValue(head.headers, 'mcp-protocol-version')
   yield judge('version', version !== undefined, 'MCP-Protocol-Version', head)
   if (version === undefined) return

@@ -6,10 +6,11 @@ import { isObject, isResponse, type JsonObject, shapeOf } from '../../wire/json-
 import { readLine } from '../../wire/lines.ts'
 import type { Frame, FrameContext, HeaderList, MessageFrame, WireLog } from '../../wire/log.ts'
 import { within } from '../../wire/wait.ts'
-import { answerText, type Excuse } from './answers.ts'
 import type { HttpManners, HttpSeen, Responder } from './double.ts'
 import { createHttpStream, type HttpStream } from './http-stream.ts'
-import type { CallMouth, Mouth, Stage, Talk } from './stage.ts'
+import { createPostMouth } from './post-mouth.ts'
+import { respond } from './responder.ts'
+import type { Mouth, Stage, Talk } from './stage.ts'
 
 /** Bodies beyond this are not read to their end. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
@@ -151,72 +152,12 @@ export async function serveHttpDouble(
       return asks.length === 0 ? answer(responder, manners.acceptedStatus) : answer(responder, 400, 'not initialized')
     }
     const head: HeaderList = opens && talk.sessionId !== undefined ? [['MCP-Session-Id', talk.sessionId]] : []
-    const mouths = createPostMouth(head, asks.length, context, response, responder)
+    const mouths = createPostMouth({ manners, log, newStream }, head, asks.length, context, response, responder)
     if (asks.length === 0) {
       const known = parts.every(part => isResponse(shapeOf(part)) || shapeOf(part) === 'notification')
       answer(responder, known ? manners.acceptedStatus : 400)
     }
     stage.receive(talk, frame, mouths)
-  }
-  /** The channel of the requests in one POST; a batch of them shares an event stream. */
-  const createPostMouth = (
-    head: HeaderList,
-    expected: number,
-    context: FrameContext,
-    response: ServerResponse,
-    responder: Responder,
-  ): ((message: JsonObject) => CallMouth) => {
-    let stream: HttpStream | undefined
-    let left = expected
-    let answered = false
-    const open = (): HttpStream => {
-      if (stream !== undefined) return stream
-      for (const [name, value] of head) response.setHeader(name, value)
-      stream = newStream(context)
-      log.add({
-        ...context,
-        kind: 'http',
-        from: 'us',
-        start: 'HTTP/1.1 200 OK',
-        status: 200,
-        headers: [...head, ['Content-Type', 'text/event-stream']],
-      })
-      stream.attach(response, context)
-      return stream
-    }
-    const over = async (): Promise<void> => {
-      left -= 1
-      if (left === 0) await stream?.finish()
-    }
-    return message => ({
-      say: (payload, _json, options) => open().message(String(payload), options),
-      raw: bytes => open().raw(bytes),
-      stream: open,
-      release() {
-        if (answered) return
-        answered = true
-        // Nobody waits any more: an empty event stream is the way to end the exchange without a response.
-        if (!response.destroyed) void open().finish()
-      },
-      async finish(outcome, request) {
-        answered = true
-        const texts = answerText(outcome, request)
-        if (!Array.isArray(texts)) {
-          const excuse: Excuse = texts
-          responder.head(excuse.status, excuse.headers)
-          responder.end(excuse.body)
-          return
-        }
-        if (stream === undefined && expected === 1 && texts.length === 1 && manners.answerBy(message) === 'json') {
-          const text = texts[0] as string
-          responder.head(200, [...head, ['Content-Type', manners.contentType]])
-          responder.end(text)
-          return
-        }
-        for (const text of texts) await open().message(text, {})
-        await over()
-      },
-    })
   }
   const get = async (
     talk: Talk | undefined,
@@ -279,33 +220,6 @@ const LOOK_MS = 10
 const answer = (responder: Responder, status: number, text = ''): void => {
   responder.head(status, text === '' ? [] : [['Content-Type', 'text/plain']])
   responder.end(text)
-}
-
-function respond(response: ServerResponse, log: WireLog, context: FrameContext): Responder {
-  return {
-    head(status, headers = []) {
-      log.add({ ...context, kind: 'http', from: 'us', start: `HTTP/1.1 ${status}`, status, headers })
-      for (const [name, value] of headers) response.setHeader(name, value)
-      response.writeHead(status)
-      response.flushHeaders()
-    },
-    async write(bytes) {
-      if (!response.destroyed) response.write(bytes)
-    },
-    end(bytes) {
-      const text = bytes === undefined ? '' : typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('utf8')
-      if (text !== '') {
-        const line = readLine(Buffer.from(text))
-        const isMessage = line.json !== undefined && isObject(line.json) && line.json.jsonrpc !== undefined
-        if (isMessage) log.add({ ...context, kind: 'message', from: 'us', ...line })
-        else log.add({ ...context, kind: 'body', from: 'us', text: text.slice(0, 2_000), length: text.length })
-      }
-      response.end(bytes)
-    },
-    cut() {
-      response.destroy()
-    },
-  }
 }
 
 function pairs(raw: readonly string[]): HeaderList {

@@ -68,8 +68,8 @@ export interface HttpRules {
   lingersMs: number
   /** Whether the connections of a session end with it. */
   closesStreams: boolean
-  /** Whether the session is ended by DELETE. */
-  deletes(sessionId: string | undefined): boolean
+  /** Whether the session is ended by DELETE; the version is undefined where none was agreed. */
+  deletes(sessionId: string | undefined, version: string | undefined): boolean
   /** Whether that status of the first POST makes it look for the transport of 2024-11-05. */
   fallsBack(status: number): boolean
   fallbackWaitMs: number
@@ -109,7 +109,7 @@ export const correctHttp = (): HttpRules => ({
   listensAgainAfter: stream => (stream.rounds < MAX_LISTENS ? Math.max(waitOf(stream), USUAL_RETRY_MS) : undefined),
   lingersMs: 0,
   closesStreams: true,
-  deletes: sessionId => sessionId !== undefined,
+  deletes: (sessionId, version) => sessionId !== undefined && version !== undefined,
   fallsBack: status => status === 400 || status === 404 || status === 405,
   fallbackWaitMs: FALLBACK_WAIT_MS,
 })

@@ -205,7 +205,7 @@ export function createHttpLink(
     listen: () => streams.listen(),
     async close() {
       await clock.within(Promise.all(leaving), LAST_WORDS_MS)
-      if (version !== undefined && policies.deletes(sessionId)) await endSession()
+      if (policies.deletes(sessionId, version)) await endSession()
       if (policies.lingersMs > 0) await clock.sleep(policies.lingersMs)
       if (policies.closesStreams) destroy()
     },
