@@ -36,7 +36,7 @@ describe('clients that do not do what they should', () => {
   })
 
   test.each(['http', 'stdio'])('over %s one that opens with a wrong message is judged', async transport => {
-    const ran = await run(['--client', faulty('client-lists-first'), '--transport', transport])
+    const ran = await run(['--client', faulty('client-lists-first'), '--transport', transport, ...ONE])
     expect(ran.code, ran.out).toBe(1)
     expect(
       ran.report().results.find(one => one.requirement === 'lifecycle.init.client-sends-initialize')?.verdict,
@@ -69,6 +69,12 @@ describe('clients that do not do what they should', () => {
   test('one that claims to have done what does not exist is noted', async () => {
     const ran = await run(['--client', faulty('client-says-yes'), '--transport', 'http', ...ONE])
     expect(ran.out).toMatch(/a driver should say so with exit code 127/)
+  })
+
+  test.each(['http', 'stdio'])('over %s one that floods us is bounded', async transport => {
+    const ran = await run(['--client', faulty('client-floods'), '--transport', transport, '--timeout', '8000', ...ONE])
+    expect([ran.code, ran.report().summary.error], ran.out).toEqual([0, 0])
+    expect(ran.peakKb()).toBeLessThan(300 * 1024)
   })
 
   test('is interrupted by Ctrl-C with reports written and nothing left running', async () => {

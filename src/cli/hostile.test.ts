@@ -4,13 +4,12 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Report } from '../report/report.ts'
+import { memoryOf, root } from './run-program.ts'
 
 /** Targets that hang, flood or die. The run must end, say in one sentence what happened, and leave nothing behind. */
-const root = fileURLToPath(new URL('../../', import.meta.url))
 const program = join(root, 'bin/mcp-conformance.js')
 const schema = JSON.parse(readFileSync(join(root, 'schema/report.schema.json'), 'utf8'))
 const validate = new Ajv2020().compile(schema)
@@ -58,14 +57,6 @@ async function run(args: string[], mark: string, timeout: number = AMPLE, suites
   const report = JSON.parse(readFileSync(join(dir, 'reports/report.json'), 'utf8'))
   const junit = readFileSync(join(dir, 'reports/junit.xml'), 'utf8')
   return { code, out, report, junit, peakKb, left: await running(mark) }
-}
-
-function memoryOf(pid: number | undefined): number {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
-  } catch {
-    return 0
-  }
 }
 
 function running(mark: string): Promise<string[]> {

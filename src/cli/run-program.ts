@@ -15,6 +15,8 @@ export interface Ran {
   err: string
   dir: string
   report(): Report
+  /** the most memory that our own process had, in KiB; 0 where that cannot be seen */
+  peakKb(): number
 }
 
 export function run(args: string[], onStart?: (kill: (signal: NodeJS.Signals) => void) => void): Promise<Ran> {
@@ -29,9 +31,21 @@ export function run(args: string[], onStart?: (kill: (signal: NodeJS.Signals) =>
     err += chunk
   })
   onStart?.(signal => child.kill(signal))
+  let peakKb = 0
+  const sample = setInterval(() => {
+    peakKb = Math.max(peakKb, memoryOf(child.pid))
+  }, 50)
   return new Promise(resolve => {
     child.once('close', code => {
-      resolve({ code, out, err, dir, report: () => JSON.parse(readFileSync(join(dir, 'reports/report.json'), 'utf8')) })
+      clearInterval(sample)
+      resolve({
+        code,
+        out,
+        err,
+        dir,
+        report: () => JSON.parse(readFileSync(join(dir, 'reports/report.json'), 'utf8')),
+        peakKb: () => peakKb,
+      })
     })
   })
 }
@@ -42,5 +56,13 @@ export function isRunning(mark: string): boolean {
     return execFileSync('pgrep', ['-f', mark], { encoding: 'utf8' }).trim() !== ''
   } catch {
     return false
+  }
+}
+
+export function memoryOf(pid: number | undefined): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+  } catch {
+    return 0
   }
 }

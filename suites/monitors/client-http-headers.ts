@@ -171,8 +171,9 @@ function lists(head: Head, types: string[]): boolean {
 
 function* judgeSession(state: State, head: Head) {
   const { sessionId } = state
-  if (sessionId !== undefined) {
-    const sent = headerValues(head.headers, 'mcp-session-id')
+  const sent = headerValues(head.headers, 'mcp-session-id')
+  // Without an id a request in front of that may be about something else: a look for the older transport, say.
+  if (sessionId !== undefined && (state.isAgreed || sent.length > 0)) {
     const same = sent.length > 0 && sent.every(value => value === sessionId)
     yield judge('session', same, `MCP-Session-Id ${sessionId}, as it was given`, head)
   }

@@ -85,9 +85,9 @@ async function runAll(situation: ClientSituation, outcome: RunOutcome): Promise<
   options.listen({ type: 'target-opened', target: facts })
   context.spec = first.revision
   const groups = await groupsOf(plan(first.revision))
-  // A client that never got through the handshake shows by the plain scripts what it does; the others would all meet the same.
+  // A client that never got through the handshake shows at a plain server what it does; all others would meet the same.
   const shaken = first.conversations.some(one => one.initialized)
-  const [run, rest] = shaken ? [groups, []] : divide(groups, group => group.script.drive.name === FIRST.drive.name)
+  const [run, rest] = shaken ? [groups, []] : divide(groups, group => isPlain(group.script))
   for (const group of rest) {
     const reason = 'the client does not get through a plain handshake'
     for (const { planned } of group.members) outcome.results.push(...skipAll(context, planned, 'untested', reason))
@@ -95,6 +95,10 @@ async function runAll(situation: ClientSituation, outcome: RunOutcome): Promise<
   if (shaken) await checkHonesty(situation, outcome)
   await runLanes(situation, run, outcome)
 }
+
+/** The script of the first conversation, by whatever value: nothing is played, and nothing but a handshake is asked for. */
+const isPlain = ({ drive, setup, play }: Script<unknown>): boolean =>
+  drive.name === FIRST.drive.name && setup === undefined && play === undefined
 
 /** A driver that claims to have done a scenario that does not exist does not say what it did of the others. */
 async function checkHonesty(situation: ClientSituation, outcome: RunOutcome): Promise<void> {

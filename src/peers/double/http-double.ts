@@ -14,6 +14,8 @@ import type { Mouth, Stage, Talk } from './stage.ts'
 
 /** Bodies beyond this are not read to their end. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
+/** A client that sends more than this in one start goes round in circles, or floods us: it is judged by what it sent so far. */
+const MAX_REQUESTS = 5_000
 
 export interface HttpDouble {
   readonly url: string
@@ -41,10 +43,13 @@ export async function serveHttpDouble(
   const getsOf = (talk: Talk): HttpStream[] => gets.get(talk) ?? []
   const openGet = (talk: Talk): HttpStream | undefined => getsOf(talk).find(stream => stream.connected)
 
-  /** The conversation that a request belongs to: by its session id, else the newest one, which lacks it. */
+  /** The conversation that a request belongs to: by its session id, else the newest one, which then lacks it, unless the client has ended that. */
   const talkOf = (headers: HeaderList): Talk | undefined => {
     const id = headerValue(headers, 'mcp-session-id')
-    return (id === undefined ? undefined : stage.talks.find(talk => talk.sessionId === id)) ?? stage.talks.at(-1)
+    return (
+      (id === undefined ? undefined : stage.talks.find(talk => talk.sessionId === id)) ??
+      stage.talks.findLast(talk => !ended.has(talk))
+    )
   }
   const unsolicited = (talk: () => Talk): Mouth => ({
     say: async (payload, _json, options) => {
@@ -79,6 +84,11 @@ export async function serveHttpDouble(
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     exchanges += 1
+    if (exchanges > MAX_REQUESTS) {
+      if (exchanges === MAX_REQUESTS + 1) log.add({ ...base, kind: 'end', why: 'failed', detail: TOO_MANY })
+      response.writeHead(503).end()
+      return
+    }
     const exchange = exchanges
     const { method = '', url: target = '/' } = request
     const headers = pairs(request.rawHeaders)
@@ -213,6 +223,8 @@ export async function serveHttpDouble(
     },
   }
 }
+
+const TOO_MANY = `more than ${MAX_REQUESTS} requests came; all others are answered 503 and not looked at`
 
 /** How often the GET stream is looked for. */
 const LOOK_MS = 10

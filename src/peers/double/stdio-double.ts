@@ -60,6 +60,9 @@ const serial = (): number => {
   return pipes
 }
 
+/** A client that sends more than this in one session floods us: our server ends, as if it had crashed. */
+const MAX_MESSAGES = 20_000
+
 /** One start of the server by the client. */
 function attend(
   socket: Socket,
@@ -134,7 +137,16 @@ function attend(
       ended: () => stdinEnded,
       complain: async text => order({ err: Buffer.from(text).toString('base64') }),
     })
+  let heard = 0
   const reader = createLineReader(line => {
+    heard += 1
+    if (heard > MAX_MESSAGES) {
+      if (heard === MAX_MESSAGES + 1) {
+        log.add({ ...context, kind: 'end', why: 'failed', detail: `more than ${MAX_MESSAGES} messages came; we end` })
+        exit(1)
+      }
+      return
+    }
     const frame = log.add({ ...context, kind: 'message', from: 'them', ...line }) as MessageFrame
     const json = frame.json
     if (talk === undefined && isObject(json) && json.method === 'initialize') {
