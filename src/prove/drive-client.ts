@@ -9,9 +9,9 @@ import type { Case, Driven } from './cases.ts'
 import { referenceClient } from './reference-client.ts'
 
 /** The reference client is done in some milliseconds; only a fault makes it last as long as this. */
-const PATIENCE: ClientPatience = { clientMs: 5_000, replyMs: 1_000, exitMs: 300, graceMs: 15 }
+const PATIENCE: ClientPatience = { clientMs: 8_000, replyMs: 1_500, exitMs: 300, graceMs: 15 }
 /** A faulty program has to start first, on a machine that may be busy. */
-const PROGRAM_PATIENCE: ClientPatience = { ...PATIENCE, clientMs: 12_000 }
+const PROGRAM_PATIENCE: ClientPatience = { ...PATIENCE, clientMs: 15_000 }
 
 export async function driveClient(
   id: string,
