@@ -10,7 +10,6 @@ import { verdictOf } from '../engine/verdict.ts'
 import { describe } from '../peers/reply.ts'
 import { loadCatalogue, type Side, type Via } from '../spec/catalogue.ts'
 import { MAIN_REVISION, type Revision } from '../spec/revision.ts'
-
 import type { AnyMonitor, Judgement } from '../suite.ts'
 import { type Case, casesOf, type Driven } from './cases.ts'
 import { driveClient } from './drive-client.ts'
