@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgsStringToArgv } from 'string-argv'
+import { hasTransport } from '../dialects/stateful.ts'
 import { type ClientPatience, DEFAULT_CLIENT_PATIENCE } from '../engine/client/run-script.ts'
 import type { ClientAccess, GivenToClient } from '../peers/client-access.ts'
 import { launchCommand, type Running } from '../peers/process.ts'
 import type { Surroundings, Words } from '../peers/target.ts'
 import type { Via } from '../spec/catalogue.ts'
+import type { Revision } from '../spec/revision.ts'
 import type { HeaderList } from '../wire/log.ts'
 import type { RunFlags } from './flags.ts'
 import { launchFlags, quote, surroundingsOf } from './targets.ts'
@@ -35,7 +37,7 @@ export function clientPatienceOf(timeout: string | undefined): ClientPatience {
   }
 }
 
-export function prepareClients(flags: RunFlags, environment: HeaderList): PreparedClient[] {
+export function prepareClients(flags: RunFlags, environment: HeaderList, revision: Revision): PreparedClient[] {
   const command = flags.client ?? ''
   const words = parseArgsStringToArgv(command)
   if (words.length === 0) throw new UsageError('--client is empty; give the command line that starts the client.')
@@ -48,7 +50,12 @@ export function prepareClients(flags: RunFlags, environment: HeaderList): Prepar
   if (flags.header.length > 0)
     throw new UsageError('--header is about a server: the client under test makes its own requests.')
   const surroundings = surroundingsOf(flags, environment)
-  const vias = viasOf(flags.transport, words)
+  const vias = viasOf(flags.transport, words).filter(via => hasTransport(revision, via))
+  if (vias.length === 0) {
+    throw new UsageError(
+      `--spec ${revision} over HTTP is the transport HTTP+SSE, which cannot be tested yet; it can be tested over stdio.`,
+    )
+  }
   return vias.map(via => ({
     at: command,
     access: { via, launch: given => launchClient(words, given, surroundings) },

@@ -38,7 +38,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   const environment = flags.env.map(text => keyValue('--env', text, '='))
   if (flags.transport !== undefined && flags.client === undefined)
     throw new UsageError('--transport goes with --client; a server is reached by its command or by its URL.')
-  const clients = flags.client === undefined ? [] : prepareClients(flags, environment)
+  const clients = flags.client === undefined ? [] : prepareClients(flags, environment, revision)
   const clientPatience = clientPatienceOf(flags.timeout)
   const targets = flags.client === undefined ? await prepare(flags, headers, environment, patience) : []
 
