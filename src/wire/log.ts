@@ -93,6 +93,8 @@ const RETAINED_BYTES = 16 * 1024 * 1024
 
 export function createLog(sink?: (frame: Frame) => void): WireLog {
   const began = performance.now()
+  // Frames and whoever asks for the time have one clock: in microseconds, so that what came later is never as early.
+  const now = (): number => Math.round((performance.now() - began) * 1_000) / 1_000
   const frames = new Map<number, Frame>()
   const subscribers = new Set<(frame: Frame) => void>()
   const sizes: { seq: number; bytes: number }[] = []
@@ -102,7 +104,7 @@ export function createLog(sink?: (frame: Frame) => void): WireLog {
   return {
     add(fresh) {
       seq += 1
-      const frame = { seq, at: Math.round((performance.now() - began) * 10) / 10, ...fresh } as Frame
+      const frame = { seq, at: now(), ...fresh } as Frame
       frames.set(seq, frame)
       const bytes = payload(frame)
       sizes.push({ seq, bytes })
@@ -126,7 +128,7 @@ export function createLog(sink?: (frame: Frame) => void): WireLog {
     get size() {
       return seq
     },
-    now: () => performance.now() - began,
+    now,
   }
 }
 

@@ -3,6 +3,7 @@ import {
   at,
   type ClientRun,
   clientScenario,
+  type Frame,
   fateOfStep,
   headerValue,
   judge,
@@ -12,8 +13,8 @@ import {
 } from '../../../src/suite.ts'
 
 interface Notes {
-  /** the session that was forgotten, and when */
-  forgotten?: { id: string | undefined; at: number }
+  /** the session that was forgotten, and the frame of the request during which it was */
+  forgotten?: { id: string | undefined; seq: number }
 }
 
 const call = (a: number, b: number) => ({
@@ -27,10 +28,10 @@ const FORGETTING = script({
   drive: { name: 'expired-session', steps: [{ request: 'tools/list' }, call(5, 3), call(2, 2)] },
   notes: (): Notes => ({}),
   play(server, notes) {
-    server.on('tools/list', ({ conversation }) => {
+    server.on('tools/list', ({ conversation, frame }) => {
       if (notes.forgotten === undefined) {
         conversation.forget()
-        notes.forgotten = { id: conversation.sessionId, at: server.now() }
+        notes.forgotten = { id: conversation.sessionId, seq: frame.seq }
       }
       return LISTED
     })
@@ -51,7 +52,7 @@ export default clientScenario({
       yield unmet(undone(seen, 'list the tools'))
       return
     }
-    const later = seen.requests.filter(({ at: when, method }) => when > forgotten.at && method === 'POST')
+    const later = seen.requests.filter(({ frames, method }) => method === 'POST' && seqOf(frames) > forgotten.seq)
     const [refused, second] = later.filter(isRequest).filter(({ headers }) => idIn(headers) === forgotten.id)
     if (refused === undefined) {
       yield unmet(undone(seen, 'call a tool with the session id that was given'))
@@ -85,6 +86,8 @@ export default clientScenario({
     },
   ],
 })
+
+const seqOf = (frames: readonly Frame[]): number => frames[0]?.seq ?? 0
 
 const idIn = (headers: ClientRun['requests'][number]['headers']) => headerValue(headers, 'mcp-session-id')
 
