@@ -8,8 +8,9 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Proofs of one folder wait for silence most of the time: many may wait side by side.
     maxConcurrency: 8,
-    // Every wait in a test is bounded by itself; this only ends a test that hangs for a fault of ours.
-    testTimeout: 60_000,
+    // Every wait in a test is bounded by itself; this only ends a test that hangs for a fault of ours. A whole run of the
+    // program takes most of a minute alone, and more beside another worker.
+    testTimeout: 300_000,
     hookTimeout: 60_000,
     reporters: ['default'],
   },

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Report } from '../report/report.ts'
 import { memoryOf, root } from './run-program.ts'
 
@@ -13,9 +13,6 @@ import { memoryOf, root } from './run-program.ts'
 const program = join(root, 'bin/mcp-conformance.js')
 const schema = JSON.parse(readFileSync(join(root, 'schema/report.schema.json'), 'utf8'))
 const validate = new Ajv2020().compile(schema)
-
-/** Each run is bounded by its own waits; a busy machine may double them. */
-vi.setConfig({ testTimeout: 120_000 })
 
 const MAX_MEMORY_KB = 300 * 1024
 /** Enough scenarios to meet the fault, few enough to keep the table quick. */
