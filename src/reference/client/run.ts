@@ -33,6 +33,13 @@ export async function runClient(policies: ClientPolicies, tamper: Tamper, world:
     return exits.failed
   }
   const end = signal<number>()
+  // Who has ended says nothing any more, whatever is still winding down.
+  const living: ClientWorld = {
+    ...world,
+    out(text) {
+      if (!end.done) world.out(text)
+    },
+  }
   const crash = (problem: unknown): void => {
     if (end.done) return
     world.out(`unhandled: ${problem instanceof Error ? problem.message : String(problem)}\n`)
@@ -47,13 +54,13 @@ export async function runClient(policies: ClientPolicies, tamper: Tamper, world:
     place,
     tested: world.env.MCP_CONFORMANCE_PROTOCOL_VERSION,
     // The words of a server must not look like ours.
-    show: text => world.out(`${text.replace(/^/gm, '| ')}\n`),
+    show: text => living.out(`${text.replace(/^/gm, '| ')}\n`),
     crash,
   })
   const killed = (): void => end.resolve(exits.failed)
   world.signal?.addEventListener('abort', killed)
   if (world.signal?.aborted === true) killed()
-  else follow(client, plan, world).then(success => end.resolve(success ? exits.done : exits.failed), crash)
+  else follow(client, plan, living).then(success => end.resolve(success ? exits.done : exits.failed), crash)
   const code = await end.promise
   world.signal?.removeEventListener('abort', killed)
   client.destroy()

@@ -1,6 +1,6 @@
 /** Completion of the arguments of prompts and of the variables of resource templates (server/utilities/completion). */
 import { at, codes, isObject, type Json, type JsonObject, textAt } from '../../wire/json-rpc.ts'
-import type { SessionView } from '../policies.ts'
+import type { SessionView } from '../views.ts'
 import { promptsOf } from './prompts.ts'
 import { templates } from './resources.ts'
 import type { Tools } from './session.ts'

@@ -1,7 +1,7 @@
 /** The resources of the reference server: what is fixed, what a template describes, and what changes. */
 import { isUri } from '../../spec/content.ts'
 import { at, codes, isObject, type Json, type JsonObject } from '../../wire/json-rpc.ts'
-import type { SessionView } from '../policies.ts'
+import type { SessionView } from '../views.ts'
 import type { Answer, Feature } from './features.ts'
 import { PIXEL } from './media.ts'
 import { list } from './pages.ts'

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { at, type JsonObject, textAt } from '../../wire/json-rpc.ts'
-import type { SessionView } from '../policies.ts'
+import type { SessionView } from '../views.ts'
 import { type Tool, text, tool } from './tool.ts'
 
 /** Keeps the paths of the answer to roots/list; what is no file URI is left out. */

@@ -11,7 +11,8 @@ import {
   result,
   shapeOf,
 } from '../../wire/json-rpc.ts'
-import type { Policies, SessionView } from '../policies.ts'
+import type { Policies } from '../policies.ts'
+import type { SessionView } from '../views.ts'
 import { type Feature, features } from './features.ts'
 import { rememberRoots } from './roots.ts'
 import { createTaskStore, type TaskStore } from './tasks.ts'

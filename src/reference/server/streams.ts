@@ -2,7 +2,8 @@
 import type { ServerResponse } from 'node:http'
 import { isObject, isResponse, type Json, type JsonObject, shapeOf } from '../../wire/json-rpc.ts'
 import type { Outgoing, Tamper } from '../outgoing.ts'
-import type { Policies, StreamView } from '../policies.ts'
+import type { Policies } from '../policies.ts'
+import type { StreamView } from '../views.ts'
 import type { EventStore } from './event-store.ts'
 import type { Channel } from './session.ts'
 

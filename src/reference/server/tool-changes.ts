@@ -1,6 +1,6 @@
 /** Tools that come and go, and one that never comes to run. */
 import { at, codes } from '../../wire/json-rpc.ts'
-import type { SessionView } from '../policies.ts'
+import type { SessionView } from '../views.ts'
 import type { Tools } from './session.ts'
 import { type Tool, text, tool } from './tool.ts'
 
