@@ -4,13 +4,12 @@
  */
 import type { OpenPeer } from '../peers/open-peer.ts'
 import { createOpener } from '../peers/opener.ts'
-import { loadCatalogue } from '../spec/catalogue.ts'
 import type { AnyScenario } from '../suite.ts'
 import { loadSuite, type SuiteHead } from './discover.ts'
+import { seenAgain } from './monitor-results.ts'
 import { createObserver, type Observer } from './observe.ts'
 import { claimsOf } from './plan.ts'
 import type { Result } from './result.ts'
-import { judged } from './results.ts'
 import { judgeScenario, type Run } from './scenario.ts'
 import { createSessions } from './sessions.ts'
 import { isRed } from './verdict.ts'
@@ -118,9 +117,5 @@ async function rerun(run: Run, head: SuiteHead | undefined, blames: readonly Res
     await opener.close()
     observer.close()
   }
-  for (const seen of observer.observed()) {
-    const requirement = loadCatalogue(seen.spec).get(seen.requirement)
-    results.push(judged(context, seen.monitor, requirement, seen.judgement, 0))
-  }
-  return results
+  return [...results, ...seenAgain(observer, context)]
 }

@@ -7,6 +7,7 @@ import { claimsOf, planMonitors } from './plan.ts'
 import type { Result } from './result.ts'
 import { judged, type ResultContext, unjudged } from './results.ts'
 import type { Selection } from './select.ts'
+import { isRed, verdictOf } from './verdict.ts'
 
 export function monitorResults(
   observer: Observer,
@@ -42,3 +43,19 @@ export function monitorResults(
     })
   })
 }
+
+/** What the monitors saw when a scenario was run again. */
+export const seenAgain = (observer: Observer, context: ResultContext): Result[] =>
+  observer
+    .observed()
+    .map(({ monitor, spec, requirement, judgement }) =>
+      judged(context, monitor, loadCatalogue(spec).get(requirement), judgement, 0),
+    )
+
+/** A monitor has seen a failure. */
+export const seesRed = (observer: Observer, context: ResultContext): boolean =>
+  observer
+    .observed()
+    .some(({ spec, requirement, judgement }) =>
+      isRed(verdictOf(loadCatalogue(spec).get(requirement), judgement.outcome, context.role)),
+    )

@@ -2,13 +2,12 @@
 import type { OpenPeer } from '../peers/open-peer.ts'
 import { createOpener } from '../peers/opener.ts'
 import { NotReady } from '../peers/station.ts'
-import { loadCatalogue } from '../spec/catalogue.ts'
 import type { Revision } from '../spec/revision.ts'
 import type { AnyMonitor, AnyScenario } from '../suite.ts'
 import { createLog } from '../wire/log.ts'
 import { confirmReds } from './confirm.ts'
 import { loadSuite } from './discover.ts'
-import { monitorResults } from './monitor-results.ts'
+import { monitorResults, seesRed } from './monitor-results.ts'
 import { createObserver } from './observe.ts'
 import { type Planned, planMonitors, planScenarios } from './plan.ts'
 import type { Result, RunOutcome, TargetFacts, Trouble } from './result.ts'
@@ -16,7 +15,7 @@ import { byPlace, type ResultContext } from './results.ts'
 import { factsOf, findLiveness, troubleOf, waitsForHeaders } from './sanity.ts'
 import { judgeScenario, type Run, type RunOptions, skipAll } from './scenario.ts'
 import { createSessions, type Sessions } from './sessions.ts'
-import { isRed, verdictOf } from './verdict.ts'
+import { isRed } from './verdict.ts'
 
 export async function runTarget(options: RunOptions): Promise<RunOutcome> {
   const { access, log, heads, selection } = options
@@ -190,7 +189,8 @@ async function runLanes(run: Run, planned: Planned[], outcome: RunOutcome): Prom
   const ended = (one: Planned, results: Result[]): void => {
     done += 1
     outcome.results.push(...results)
-    if (options.bail && (results.some(result => isRed(result.verdict)) || seesRed(run))) bailed = true
+    if (options.bail && (results.some(result => isRed(result.verdict)) || seesRed(run.observer, run.context)))
+      bailed = true
     listen({ type: 'scenario-ended', id: one.head.id, results, done, planned: planned.length })
   }
   const waiting = planned.filter(one => one.skip === undefined)
@@ -222,14 +222,6 @@ async function runLanes(run: Run, planned: Planned[], outcome: RunOutcome): Prom
   await Promise.all(Array.from({ length: lanes }, () => lane(queue, createSessions(opener, 'shared'))))
   await lane(alone, createSessions(opener, 'shared'))
 }
-
-/** A monitor has seen a failure. */
-const seesRed = ({ observer, context }: Run): boolean =>
-  observer
-    .observed()
-    .some(({ spec, requirement, judgement }) =>
-      isRed(verdictOf(loadCatalogue(spec).get(requirement), judgement.outcome, context.role)),
-    )
 
 const base = (run: Run): 'stdio' | 'http' => run.options.access.via
 

@@ -115,11 +115,17 @@ export const exitWithin = async (running: Running, withinMs: number): Promise<Ex
 /** Ends the process as a client should (basic/lifecycle#stdio): stdin closed, SIGTERM, SIGKILL. `sweep` comes behind it. */
 export async function shutDown(running: Running, patienceMs: number): Promise<void> {
   running.stdin.end()
+  if ((await exitWithin(running, patienceMs)) === undefined) await endBySignals(running, patienceMs)
+}
+
+/** SIGTERM, and SIGKILL where that has no effect within the time. */
+export async function endBySignals(running: Running, patienceMs: number): Promise<Exit | undefined> {
   for (const name of ['SIGTERM', 'SIGKILL'] as const) {
-    if ((await exitWithin(running, patienceMs)) !== undefined) return
     running.signal(name)
+    const exit = await exitWithin(running, patienceMs)
+    if (exit !== undefined) return exit
   }
-  await exitWithin(running, patienceMs)
+  return running.exit
 }
 
 /** Ends what is left of the group (a child that outlived the leader) and lets go of the pipes. */

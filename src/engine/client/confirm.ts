@@ -1,13 +1,12 @@
 /** A red verdict about a client is reported only after its script was played again, alone, with the same end. */
 
-import { loadCatalogue } from '../../spec/catalogue.ts'
 import type { AnyClientScenario } from '../../suite/client-scenario.ts'
 import { groupedByScenario, settle } from '../confirm.ts'
 import { loadSuite } from '../discover.ts'
+import { seenAgain } from '../monitor-results.ts'
 import { createObserver } from '../observe.ts'
 import { claimsOf } from '../plan.ts'
 import type { Result } from '../result.ts'
-import { judged } from '../results.ts'
 import { resultsOf } from '../scenario.ts'
 import { isRed } from '../verdict.ts'
 import { judgeRun } from './judge.ts'
@@ -47,9 +46,5 @@ async function again(situation: ClientSituation, id: string): Promise<Result[]> 
   } finally {
     observer.close()
   }
-  for (const seen of observer.observed()) {
-    const requirement = loadCatalogue(seen.spec).get(seen.requirement)
-    results.push(judged(context, seen.monitor, requirement, seen.judgement, 0))
-  }
-  return results
+  return [...results, ...seenAgain(observer, context)]
 }

@@ -1,10 +1,13 @@
 /** One start of the client: our server plays the script, and what happened is put together when the client has ended. */
 import type { ClientAccess } from '../../peers/client-access.ts'
 import { type OpenDouble, openDouble } from '../../peers/double/create.ts'
-import { type Exit, exitWithin, type Running, sweep } from '../../peers/process.ts'
+import type { ServerSetup } from '../../peers/double/double.ts'
+import { type Exit, endBySignals, exitWithin, type Running, sweep } from '../../peers/process.ts'
+import type { Via } from '../../spec/catalogue.ts'
 import { isRevision, type Revision } from '../../spec/revision.ts'
 import type { ClientRun, Script, StepReport } from '../../suite/client-scenario.ts'
-import { at, parseJson } from '../../wire/json-rpc.ts'
+import { at, type Json, textAt } from '../../wire/json-rpc.ts'
+import { createLineReader } from '../../wire/lines.ts'
 import type { Frame, FrameContext, WireLog } from '../../wire/log.ts'
 import { sleep, within } from '../../wire/wait.ts'
 
@@ -44,9 +47,9 @@ export interface Started {
 /** Frames of one start that are kept for its judges; a client that floods us is judged by its beginning. */
 const KEPT_CHARS = 32 * 1024 * 1024
 /** Output of a client that is kept in the log; its step lines are read all the same. */
-const MAX_OUTPUT_CHARS = 1024 * 1024
-/** No step line is longer; what is, is something else, and is not kept until its newline comes. */
-const MAX_STEP_CHARS = 64 * 1024
+const MAX_OUTPUT_BYTES = 1024 * 1024
+/** No step line is longer; what is, is something else. */
+const MAX_STEP_BYTES = 64 * 1024
 
 export async function startClient(script: Script<unknown>, options: StartOptions): Promise<Started> {
   const { access, revision, patience, log, label } = options
@@ -62,7 +65,7 @@ export async function startClient(script: Script<unknown>, options: StartOptions
   const fault = (problem: unknown): void => {
     error ??= problem instanceof Error ? problem : new Error(String(problem))
   }
-  const setup = script.setup?.({ via: access.via, revision }) ?? {}
+  const setup = setupOf(script, access.via, revision, fault)
   const double = await openDouble({
     via: access.via,
     revision,
@@ -74,17 +77,18 @@ export async function startClient(script: Script<unknown>, options: StartOptions
   })
   const notes = script.notes?.()
   const playing = (async () => script.play?.(double, notes))().catch(fault)
-  const running = access.launch({
-    env: environment(script, options),
-    ...(double.url === undefined ? {} : { url: double.url }),
-    ...(double.path === undefined ? {} : { path: double.path }),
-  })
-  const steps = readSteps(running, log, context)
+  let running: Running | undefined
   try {
+    running = access.launch({
+      env: environment(script, options),
+      ...(double.url === undefined ? {} : { url: double.url }),
+      ...(double.path === undefined ? {} : { path: double.path }),
+    })
+    const steps = readSteps(running, log, context)
     const stopped = await awaitEnd(running, patience, script.lastsMs ?? 0, options.signal)
     // What the log has behind this is our doing: the signals go to its whole group, our relay included.
     const asked = stopped ? log.add({ ...context, ...STOPPED }) : undefined
-    const exit = stopped ? await stop(running, patience.exitMs) : running.exit
+    const exit = stopped ? await endBySignals(running, patience.exitMs) : running.exit
     // Its last bytes may still be in a pipe or a socket.
     await sleep(patience.graceMs)
     const end = asked ?? log.add({ ...context, ...endOf(exit) })
@@ -111,10 +115,25 @@ export async function startClient(script: Script<unknown>, options: StartOptions
     }
     return { run, error }
   } finally {
-    sweep(running)
+    if (running !== undefined) sweep(running)
     double.end()
     await double.close()
     unsubscribe()
+  }
+}
+
+/** A script that fails before the play has begun is a fault of ours like any other: the client meets a plain server. */
+function setupOf(
+  script: Script<unknown>,
+  via: Via,
+  revision: Revision,
+  fault: (problem: unknown) => void,
+): ServerSetup {
+  try {
+    return script.setup?.({ via, revision }) ?? {}
+  } catch (problem) {
+    fault(problem)
+    return {}
   }
 }
 
@@ -134,15 +153,6 @@ async function awaitEnd(
   const exit = await Promise.race([exitWithin(running, patience.clientMs + moreMs), interrupted])
   signal?.removeEventListener('abort', interrupt)
   return (exit ?? running.exit) === undefined
-}
-
-async function stop(running: Running, exitMs: number): Promise<Exit | undefined> {
-  for (const name of ['SIGTERM', 'SIGKILL'] as const) {
-    running.signal(name)
-    const exit = await exitWithin(running, exitMs)
-    if (exit !== undefined) return exit
-  }
-  return running.exit
 }
 
 const STOPPED = { kind: 'end', why: 'asked', detail: 'the client was ended after its time was over' } as const
@@ -177,40 +187,33 @@ const negotiated = (double: OpenDouble, tested: Revision): Revision => {
 /** Logs what the client prints, and reads the lines that tell what became of its steps. */
 function readSteps(running: Running, log: WireLog, context: FrameContext): Map<number, StepReport> {
   const steps = new Map<number, StepReport>()
-  let rest = ''
+  const reader = createLineReader(({ json }) => {
+    const step = stepIn(json)
+    if (step !== undefined) steps.set(...step)
+  }, MAX_STEP_BYTES)
   let total = 0
-  running.stdout.on('data', (chunk: Buffer) => {
-    const text = chunk.toString('utf8')
-    total += text.length
-    if (total <= MAX_OUTPUT_CHARS) log.add({ ...context, kind: 'stderr', text })
-    const lines = (rest + text).split('\n')
-    rest = (lines.pop() ?? '').slice(0, MAX_STEP_CHARS)
-    for (const line of lines) {
-      const step = line.startsWith('{') ? stepIn(line) : undefined
-      if (step !== undefined) steps.set(...step)
-    }
-  })
-  running.stderr.on('data', (chunk: Buffer) => {
+  const keep = (chunk: Buffer): void => {
     total += chunk.length
-    if (total <= MAX_OUTPUT_CHARS) log.add({ ...context, kind: 'stderr', text: chunk.toString('utf8') })
+    if (total <= MAX_OUTPUT_BYTES) log.add({ ...context, kind: 'stderr', text: chunk.toString('utf8') })
+  }
+  running.stdout.on('data', (chunk: Buffer) => {
+    keep(chunk)
+    reader.feed(chunk)
   })
+  running.stdout.once('end', () => reader.end())
+  running.stderr.on('data', keep)
   return steps
 }
 
-function stepIn(line: string): [number, StepReport] | undefined {
-  const json = parseJson(line)
+function stepIn(json: Json | undefined): [number, StepReport] | undefined {
   const number = at(json, 'step')
   const outcome = at(json, 'outcome')
   if (typeof number !== 'number') return undefined
   if (outcome !== 'result' && outcome !== 'error' && outcome !== 'unsupported') return undefined
   const code = at(json, 'code')
-  const message = at(json, 'message')
+  const message = textAt(json, 'message')
   return [
     number,
-    {
-      outcome,
-      ...(typeof code === 'number' ? { code } : {}),
-      ...(typeof message === 'string' ? { message } : {}),
-    },
+    { outcome, ...(typeof code === 'number' ? { code } : {}), ...(message === undefined ? {} : { message }) },
   ]
 }

@@ -5,7 +5,7 @@ import type { AnyClientScenario, ClientRun, Script } from '../../suite/client-sc
 import type { AnyMonitor } from '../../suite.ts'
 import { at, isObject, textAt } from '../../wire/json-rpc.ts'
 import { loadSuite } from '../discover.ts'
-import { monitorResults } from '../monitor-results.ts'
+import { monitorResults, seesRed } from '../monitor-results.ts'
 import { createObserver } from '../observe.ts'
 import { type Planned, planMonitors, planScenarios } from '../plan.ts'
 import type { RunOutcome, TargetFacts, Trouble } from '../result.ts'
@@ -73,7 +73,7 @@ async function runAll(situation: ClientSituation, outcome: RunOutcome): Promise<
   const { run: first } = await situation.start(FIRST, 'sanity')
   const facts = factsOf(first, outcome.targets[0] as TargetFacts)
   outcome.targets = [facts]
-  const trouble = troubleOf(first, options)
+  const trouble = options.signal.aborted ? undefined : troubleOf(first, options)
   const plan = (revision: Revision): Planned[] =>
     planScenarios(options.heads, { role: 'client', via: context.via, revision, capabilities: {} }, options.selection)
   if (trouble !== undefined) {
@@ -86,13 +86,14 @@ async function runAll(situation: ClientSituation, outcome: RunOutcome): Promise<
   context.spec = first.revision
   const groups = await groupsOf(plan(first.revision))
   // A client that never got through the handshake shows at a plain server what it does; all others would meet the same.
-  const shaken = first.conversations.some(one => one.initialized)
+  const isCut = options.signal.aborted
+  const shaken = isCut || first.conversations.some(one => one.initialized)
   const [run, rest] = shaken ? [groups, []] : divide(groups, group => isPlain(group.script))
   for (const group of rest) {
     const reason = 'the client does not get through a plain handshake'
     for (const { planned } of group.members) outcome.results.push(...skipAll(context, planned, 'untested', reason))
   }
-  if (shaken) await checkHonesty(situation, outcome)
+  if (shaken && !isCut) await checkHonesty(situation, outcome)
   await runLanes(situation, run, outcome)
 }
 
@@ -147,7 +148,8 @@ async function runLanes(situation: ClientSituation, groups: readonly Group[], ou
             : resultsOf(context, one, judgeRun(scenario, started.run, started.error))
         done += 1
         outcome.results.push(...results)
-        if (options.bail && results.some(result => isRed(result.verdict))) bailed = true
+        if (options.bail && (results.some(result => isRed(result.verdict)) || seesRed(situation.observer, context)))
+          bailed = true
         options.listen({ type: 'scenario-ended', id: one.head.id, results, done, planned })
       }
     }

@@ -1,18 +1,8 @@
 /** What the double can do by itself: the features that a script lists, and the handshake. */
+import { ADD_NUMBERS } from '../../spec/official-tool.ts'
 import { STATEFUL } from '../../spec/revision.ts'
 import { at, codes, isObject, type Json, type JsonObject, textAt } from '../../wire/json-rpc.ts'
 import type { Call, CallAnswer, CallHandler, ServerSetup } from './double.ts'
-
-/** The tool of the official suite's scenario `tools_call`. */
-export const ADD_NUMBERS = {
-  name: 'add_numbers',
-  description: 'Adds two numbers',
-  inputSchema: {
-    type: 'object',
-    properties: { a: { type: 'number' }, b: { type: 'number' } },
-    required: ['a', 'b'],
-  },
-}
 
 const add: CallHandler = ({ params }) => {
   const sum = Number(at(params, 'arguments', 'a')) + Number(at(params, 'arguments', 'b'))

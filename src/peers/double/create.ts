@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Via } from '../../spec/catalogue.ts'
 import type { Revision } from '../../spec/revision.ts'
-import type { FrameContext, WireLog } from '../../wire/log.ts'
+import { isObject, type JsonObject } from '../../wire/json-rpc.ts'
+import type { FrameContext, MessageFrame, WireLog } from '../../wire/log.ts'
 import { within } from '../../wire/wait.ts'
 import type { HttpManners, ServerDouble, ServerSetup, StdioManners } from './double.ts'
 import { serveHttpDouble } from './http-double.ts'
@@ -69,8 +70,9 @@ export async function openDouble(options: DoubleOptions): Promise<OpenDouble> {
       return 'launches' in served ? served.launches : 0
     },
     on: (method, handler) => stage.handlers.set(method, handler),
-    opened: (number = 1, withinMs = replyMs) => stage.opened(number, withinMs),
-    heard: (fits, withinMs) => stage.heard(fits, withinMs),
+    opened: (number = 1, withinMs = replyMs) =>
+      stage.found(() => stage.talks.slice(number - 1, number).find(talk => talk.initialized), withinMs),
+    heard: (fits, withinMs) => stage.found(() => stage.messages.find(frame => messagesIn(frame).some(fits)), withinMs),
     get isOver() {
       return stage.isOver
     },
@@ -82,3 +84,6 @@ export async function openDouble(options: DoubleOptions): Promise<OpenDouble> {
     close: () => served.close(),
   }
 }
+
+const messagesIn = (frame: MessageFrame): JsonObject[] =>
+  (Array.isArray(frame.json) ? frame.json : [frame.json]).filter(isObject)

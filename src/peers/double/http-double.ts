@@ -5,7 +5,6 @@ import { headerValue } from '../../wire/http.ts'
 import { isObject, isResponse, type JsonObject, shapeOf } from '../../wire/json-rpc.ts'
 import { readLine } from '../../wire/lines.ts'
 import type { Frame, FrameContext, HeaderList, MessageFrame, WireLog } from '../../wire/log.ts'
-import { within } from '../../wire/wait.ts'
 import type { HttpManners, HttpSeen, Responder } from './double.ts'
 import { createHttpStream, type HttpStream } from './http-stream.ts'
 import { createPostMouth } from './post-mouth.ts'
@@ -68,12 +67,7 @@ export async function serveHttpDouble(
       version: stage.versionFor(hello),
       mouth: unsolicited(() => talk),
       listening: () => openGet(talk) !== undefined,
-      listened: async withinMs => {
-        const until = performance.now() + withinMs
-        while (openGet(talk) === undefined && !stage.isOver && performance.now() < until)
-          await within(stage.over, LOOK_MS)
-        return openGet(talk) !== undefined
-      },
+      listened: async withinMs => (await stage.found(() => openGet(talk), withinMs)) !== undefined,
       hangUp: async () => {
         for (const stream of getsOf(talk)) await stream.close()
       },
@@ -162,7 +156,7 @@ export async function serveHttpDouble(
       return asks.length === 0 ? answer(responder, manners.acceptedStatus) : answer(responder, 400, 'not initialized')
     }
     const head: HeaderList = opens && talk.sessionId !== undefined ? [['MCP-Session-Id', talk.sessionId]] : []
-    const mouths = createPostMouth({ manners, log, newStream }, head, asks.length, context, response, responder)
+    const mouths = createPostMouth({ manners, newStream }, head, asks.length, context, response, responder)
     if (asks.length === 0) {
       const known = parts.every(part => isResponse(shapeOf(part)) || shapeOf(part) === 'notification')
       answer(responder, known ? manners.acceptedStatus : 400)
@@ -180,26 +174,15 @@ export async function serveHttpDouble(
     if (talk === undefined) return answer(responder, 400, 'not initialized')
     const lastEventId = headerValue(headers, 'last-event-id')
     const resumes = lastEventId === undefined ? undefined : streams.find(stream => stream.owns(lastEventId))
-    const opened = (): void => {
-      log.add({
-        ...context,
-        kind: 'http',
-        from: 'us',
-        start: 'HTTP/1.1 200 OK',
-        status: 200,
-        headers: [['Content-Type', 'text/event-stream']],
-      })
-    }
     if (resumes !== undefined && lastEventId !== undefined) {
-      opened()
-      resumes.attach(response, context, { lastEventId, frame })
+      resumes.attach(response, context, { after: { lastEventId, frame } })
       return
     }
     if (manners.get !== 'stream') return answer(responder, manners.get)
-    opened()
     const stream = newStream(context)
     gets.set(talk, [...getsOf(talk), stream])
     stream.attach(response, context)
+    stage.stirred()
   }
   const server = createServer((request, response) => {
     response.on('error', () => {})
@@ -225,9 +208,6 @@ export async function serveHttpDouble(
 }
 
 const TOO_MANY = `more than ${MAX_REQUESTS} requests came; all others are answered 503 and not looked at`
-
-/** How often the GET stream is looked for. */
-const LOOK_MS = 10
 
 const answer = (responder: Responder, status: number, text = ''): void => {
   responder.head(status, text === '' ? [] : [['Content-Type', 'text/plain']])

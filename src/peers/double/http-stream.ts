@@ -4,21 +4,24 @@
  */
 import type { ServerResponse } from 'node:http'
 import { parseJson } from '../../wire/json-rpc.ts'
-import type { Frame, FrameContext, WireLog } from '../../wire/log.ts'
+import type { Frame, FrameContext, HeaderList, WireLog } from '../../wire/log.ts'
 import { signal, within } from '../../wire/wait.ts'
 import type { EventStream, HttpManners, SendOptions } from './double.ts'
+import { respond } from './responder.ts'
 import { dataOf, type EventFields, formatEvent, inChunks } from './sse-writer.ts'
 
 export interface HttpStream extends EventStream {
-  readonly number: number
-  /** Carries the stream on this connection; with an event id, what came behind that event is sent again. */
-  attach(response: ServerResponse, context: FrameContext, after?: { lastEventId: string; frame: Frame }): void
+  /** Carries the stream on this connection; `after` an event what came behind it is sent again. */
+  attach(
+    response: ServerResponse,
+    context: FrameContext,
+    how?: { headers?: HeaderList; after?: { lastEventId: string; frame: Frame } },
+  ): void
   /** A message as an event. */
   message(text: string, options: SendOptions): Promise<boolean>
   /** Nothing more will come: the connection ends, also one that is still to be made. */
   finish(): Promise<void>
   owns(eventId: string): boolean
-  readonly connections: number
 }
 
 export function createHttpStream(number: number, manners: HttpManners, log: WireLog, first: FrameContext): HttpStream {
@@ -29,7 +32,6 @@ export function createHttpStream(number: number, manners: HttpManners, log: Wire
   let live: ServerResponse | undefined
   let done = false
   let count = 0
-  let connections = 0
   let lastEventId: string | undefined
   let queue: Promise<unknown> = Promise.resolve()
 
@@ -73,23 +75,21 @@ export function createHttpStream(number: number, manners: HttpManners, log: Wire
       return sent || id !== undefined
     })
   const stream: HttpStream = {
-    number,
     resumptions,
     get connected() {
       return live !== undefined
-    },
-    get connections() {
-      return connections
     },
     get lastEventId() {
       return lastEventId
     },
     owns: id => kept.some(event => event.id === id),
-    attach(response, next, after) {
+    attach(response, next, { headers = [], after } = {}) {
       context = next
-      connections += 1
-      response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' })
-      response.flushHeaders()
+      respond(response, log, next).head(200, [
+        ...headers,
+        ['Content-Type', 'text/event-stream'],
+        ['Cache-Control', 'no-cache'],
+      ])
       response.socket?.setNoDelay(true)
       live = response
       response.once('close', () => {

@@ -1,7 +1,7 @@
 /** How the double answers a POST: as JSON, or, where something has to be said first, by an event stream. */
 import type { ServerResponse } from 'node:http'
 import type { JsonObject } from '../../wire/json-rpc.ts'
-import type { FrameContext, HeaderList, WireLog } from '../../wire/log.ts'
+import type { FrameContext, HeaderList } from '../../wire/log.ts'
 import { answerText, type Excuse } from './answers.ts'
 import type { HttpManners, Responder } from './double.ts'
 import type { HttpStream } from './http-stream.ts'
@@ -9,13 +9,12 @@ import type { CallMouth } from './stage.ts'
 
 interface PostSurroundings {
   manners: HttpManners
-  log: WireLog
   newStream(context: FrameContext): HttpStream
 }
 
 /** The channel of the requests in one POST; a batch of them shares an event stream. */
 export function createPostMouth(
-  { manners, log, newStream }: PostSurroundings,
+  { manners, newStream }: PostSurroundings,
   head: HeaderList,
   expected: number,
   context: FrameContext,
@@ -27,17 +26,8 @@ export function createPostMouth(
   let answered = false
   const open = (): HttpStream => {
     if (stream !== undefined) return stream
-    for (const [name, value] of head) response.setHeader(name, value)
     stream = newStream(context)
-    log.add({
-      ...context,
-      kind: 'http',
-      from: 'us',
-      start: 'HTTP/1.1 200 OK',
-      status: 200,
-      headers: [...head, ['Content-Type', 'text/event-stream']],
-    })
-    stream.attach(response, context)
+    stream.attach(response, context, { headers: head })
     return stream
   }
   const over = async (): Promise<void> => {

@@ -4,11 +4,15 @@
  */
 import { connect } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
+import { createLineReader, MAX_LINE_BYTES } from '../../wire/lines.ts'
 
 /** To the harness. */
 export type FromRelay = { in: string } | { eof: true } | { signal: string }
 /** To the relay. */
 export type ToRelay = { out: string } | { err: string } | { closeOut: true } | { exit: number }
+
+/** The longest message, as base64. */
+export const MAX_ORDER_BYTES = 2 * MAX_LINE_BYTES
 
 export interface RelayWorld {
   stdin: Readable
@@ -25,13 +29,8 @@ export function relay(path: string, world: RelayWorld): () => void {
   const tell = (message: FromRelay): void => {
     if (!socket.destroyed) socket.write(`${JSON.stringify(message)}\n`)
   }
-  let rest = ''
-  socket.setEncoding('utf8')
-  socket.on('data', (text: string) => {
-    const lines = (rest + text).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) obey(JSON.parse(line) as ToRelay, world)
-  })
+  const orders = createLineReader(({ json }) => obey(json as ToRelay, world), MAX_ORDER_BYTES)
+  socket.on('data', (chunk: Buffer) => orders.feed(chunk))
   // Without the harness there is nobody to speak for: whoever waits sees the end of the server.
   socket.on('close', () => world.exit(0))
   socket.on('error', () => world.exit(1))

@@ -5,6 +5,7 @@
 import type { Revision } from '../../spec/revision.ts'
 import {
   at,
+  codes,
   idKey,
   isObject,
   isResponse,
@@ -90,8 +91,11 @@ export interface Stage {
   receive(talk: Talk, frame: MessageFrame, mouth: (message: JsonObject) => CallMouth): void
   /** The version that the answer to this `initialize` names. */
   versionFor(hello: JsonObject): string
-  opened(number: number, withinMs: number): Promise<Talk | undefined>
-  heard(fits: (message: JsonObject) => boolean, withinMs: number): Promise<MessageFrame | undefined>
+  /** Waits until `find` finds something; it is asked again whenever something has changed. */
+  found<T>(find: () => T | undefined, withinMs: number): Promise<T | undefined>
+  /** Something has changed that somebody may wait for. */
+  stirred(): void
+  /** A message of the client that nobody answers. */
   note(frame: MessageFrame): void
   /** Nothing more comes: whoever waits for the client stops waiting. */
   end(): void
@@ -113,16 +117,16 @@ export function createStage(options: StageOptions): Stage {
     for (const look of [...watchers]) look()
   }
   /** Resolves with the first value that `find` gives, however often it has to look. */
-  const await_ = async <T>(find: () => T | undefined, withinMs: number): Promise<T | undefined> => {
+  const found = async <T>(find: () => T | undefined, withinMs: number): Promise<T | undefined> => {
     const now = find()
     if (now !== undefined || over.done) return now
-    const found = signal<T | undefined>()
+    const seen = signal<T | undefined>()
     const look = (): void => {
       const value = find()
-      if (value !== undefined || over.done) found.resolve(value)
+      if (value !== undefined || over.done) seen.resolve(value)
     }
     watchers.add(look)
-    const value = await within(found.promise, withinMs)
+    const value = await within(seen.promise, withinMs)
     watchers.delete(look)
     return value ?? find()
   }
@@ -190,7 +194,7 @@ export function createStage(options: StageOptions): Stage {
       answer = await (handlers.get(call.method) ?? (one => answerOf(setup, one)))(call)
     } catch (problem) {
       options.onFault(problem instanceof Error ? problem : new Error(String(problem)))
-      answer = { error: { code: -32603, message: 'Internal error' } }
+      answer = { error: { code: codes.internalError, message: 'Internal error' } }
     }
     if (answer === 'silence') {
       // It stays open, as for a server that thinks for ever, until nobody waits for it any more.
@@ -282,16 +286,11 @@ export function createStage(options: StageOptions): Stage {
       stirred()
     },
     versionFor: hello => String(negotiated(setup, hello.protocolVersion, options.revision)),
-    opened: (number, withinMs) =>
-      await_(() => (talks[number - 1]?.initialized === true ? talks[number - 1] : undefined), withinMs),
-    heard: (fits, withinMs) =>
-      await_(() => messages.find(frame => messagesIn(frame).some(message => fits(message))), withinMs),
+    found,
+    stirred,
     end() {
       over.resolve(undefined)
       stirred()
     },
   }
 }
-
-const messagesIn = (frame: MessageFrame): JsonObject[] =>
-  (Array.isArray(frame.json) ? frame.json : [frame.json]).filter(isObject)

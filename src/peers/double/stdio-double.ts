@@ -8,7 +8,7 @@ import { createLineReader } from '../../wire/lines.ts'
 import type { FrameContext, MessageFrame, WireLog } from '../../wire/log.ts'
 import { answerText } from './answers.ts'
 import type { SendOptions, StdioManners } from './double.ts'
-import type { FromRelay, ToRelay } from './relay.ts'
+import { type FromRelay, MAX_ORDER_BYTES, type ToRelay } from './relay.ts'
 import type { CallMouth, Mouth, Stage, Talk } from './stage.ts'
 
 export interface StdioDouble {
@@ -161,33 +161,32 @@ function attend(
     if (isObject(json) && shapeOf(json) === 'request' && isRequestId(json.id))
       void mouth.say(JSON.stringify(failure(json.id, codes.invalidRequest, 'not initialized')), undefined, {})
   })
-  let rest = ''
-  socket.setEncoding('utf8')
-  socket.on('error', () => {})
-  socket.on('data', (text: string) => {
-    const lines = (rest + text).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) hear(JSON.parse(line) as FromRelay)
-  })
   const hear = (message: FromRelay): void => {
-    if ('in' in message) reader.feed(Buffer.from(message.in, 'base64'))
+    if ('in' in message) reader.feed(Buffer.from(String(message.in), 'base64'))
     else if ('eof' in message) {
       reader.end()
       if (stdinEnded) return
       stdinEnded = true
       log.add({ ...context, kind: 'end', why: 'closed', detail: 'the client closed stdin' })
       if (manners.onEof === 'exit') exit(0)
-    } else {
+    } else if ('signal' in message) {
       log.add({
         ...context,
         kind: 'end',
         why: 'killed',
-        signal: message.signal,
+        signal: String(message.signal),
         detail: `the client sent ${message.signal}`,
       })
       if (manners.onTerminate === 'exit') exit(143)
     }
   }
+  // The client knows where the relay connects: what is no message of the relay may come from it, and ends that connection.
+  const reports = createLineReader(({ json }) => {
+    if (isObject(json)) hear(json as FromRelay)
+    else socket.destroy()
+  }, MAX_ORDER_BYTES)
+  socket.on('error', () => {})
+  socket.on('data', (chunk: Buffer) => reports.feed(chunk))
   socket.once('close', () => {
     reader.end()
     if (exited) return

@@ -1,5 +1,6 @@
 import { CANCELLED, ENDING, FINISHED } from '../../../src/suite/scripts/ending-tasks.ts'
 import { helloOf, receiving, without } from '../../../src/suite/scripts/received-tasks.ts'
+import { CANCELLATION_FAULTS } from '../../../src/suite/task-faults.ts'
 import { isTerminal, statusIn } from '../../../src/suite/tasks.ts'
 import {
   at,
@@ -75,28 +76,7 @@ export default clientScenario({
     else yield judge('stops', !isDone, `an end of the progress before its step ${whole}`, done.map(framed))
   },
   defects: [
-    {
-      named: 'answers with an empty result',
-      breaks: 'before',
-      also: ['shape'],
-      tamper: tampers.result('tasks/cancel', () => ({})),
-    },
-    {
-      named: 'puts the task into a member',
-      breaks: 'shape',
-      also: ['before'],
-      tamper: tampers.result('tasks/cancel', task => ({ task })),
-    },
-    {
-      named: 'leaves createdAt out',
-      breaks: 'shape',
-      tamper: tampers.result('tasks/cancel', ({ createdAt: _, ...task }) => task),
-    },
-    {
-      named: 'only takes note of the wish',
-      breaks: 'before',
-      tamper: tampers.result('tasks/cancel', task => ({ ...task, status: 'working' })),
-    },
+    ...CANCELLATION_FAULTS,
     {
       named: 'the model goes on and completes the task',
       breaks: 'stays',
@@ -111,13 +91,6 @@ export default clientScenario({
       named: 'cancels what has ended',
       breaks: 'ended',
       replace: receiving({ mayMove: (from, to) => to === 'cancelled' || from === 'working' }),
-    },
-    {
-      named: 'refuses what has ended as an invalid request',
-      breaks: 'ended',
-      tamper: tampers.answer('tasks/cancel', message =>
-        message.error === undefined ? message : { ...message, error: { code: codes.invalidRequest, message: 'no' } },
-      ),
     },
     {
       named: 'never answers about a cancelled task',

@@ -1,5 +1,6 @@
 import { GIVING, UNKNOWN } from '../../../src/suite/scripts/giving-tasks.ts'
 import { receiving, without } from '../../../src/suite/scripts/received-tasks.ts'
+import { POLLING_FAULTS } from '../../../src/suite/task-faults.ts'
 import { RELATED_TASK } from '../../../src/suite/tasks.ts'
 import { at, clientScenario, judge, type Reply, tampers, textAt, unmet } from '../../../src/suite.ts'
 
@@ -33,21 +34,7 @@ export default clientScenario({
     }
   },
   defects: [
-    {
-      named: 'puts the task into a member',
-      breaks: 'shape',
-      tamper: tampers.result('tasks/get', task => ({ task })),
-    },
-    {
-      named: 'describes another task',
-      breaks: 'shape',
-      tamper: tampers.result('tasks/get', task => ({ ...task, taskId: 'another' })),
-    },
-    {
-      named: 'a status of its own',
-      breaks: 'shape',
-      tamper: tampers.result('tasks/get', task => ({ ...task, status: 'running' })),
-    },
+    ...POLLING_FAULTS,
     {
       named: 'looks into the metadata for the task',
       breaks: 'truth',

@@ -1,3 +1,4 @@
+import { CANCELLATION_FAULTS } from '../../../src/suite/task-faults.ts'
 import {
   attended,
   callAsTask,
@@ -84,28 +85,7 @@ export default serverScenario({
     else yield judge('stops', done.length < whole, `an end of the progress before its step ${whole}`, done)
   }),
   defects: [
-    {
-      named: 'answers with an empty result',
-      breaks: 'before',
-      also: ['shape'],
-      tamper: tampers.result('tasks/cancel', () => ({})),
-    },
-    {
-      named: 'puts the task into a member',
-      breaks: 'shape',
-      also: ['before'],
-      tamper: tampers.result('tasks/cancel', task => ({ task })),
-    },
-    {
-      named: 'leaves createdAt out',
-      breaks: 'shape',
-      tamper: tampers.result('tasks/cancel', ({ createdAt: _, ...task }) => task),
-    },
-    {
-      named: 'only takes note of the wish',
-      breaks: 'before',
-      tamper: tampers.result('tasks/cancel', task => ({ ...task, status: 'working' })),
-    },
+    ...CANCELLATION_FAULTS,
     {
       named: 'the work goes on and completes the task',
       breaks: 'stays',
@@ -122,13 +102,6 @@ export default serverScenario({
       replace: withTasks({
         mayMove: (from, to) => to === 'cancelled' || (from !== 'completed' && from !== 'cancelled'),
       }),
-    },
-    {
-      named: 'refuses what has ended as an invalid request',
-      breaks: 'ended',
-      tamper: tampers.answer('tasks/cancel', message =>
-        message.error === undefined ? message : { ...message, error: { code: codes.invalidRequest, message: 'no' } },
-      ),
     },
     {
       named: 'never answers about a cancelled task',

@@ -1,3 +1,4 @@
+import { POLLING_FAULTS } from '../../../src/suite/task-faults.ts'
 import {
   abandon,
   attended,
@@ -70,21 +71,7 @@ export default serverScenario({
     await abandon(peer, a, b)
   }),
   defects: [
-    {
-      named: 'puts the task into a member',
-      breaks: 'shape',
-      tamper: tampers.result('tasks/get', task => ({ task })),
-    },
-    {
-      named: 'describes another task',
-      breaks: 'shape',
-      tamper: tampers.result('tasks/get', task => ({ ...task, taskId: 'another' })),
-    },
-    {
-      named: 'a status of its own',
-      breaks: 'shape',
-      tamper: tampers.result('tasks/get', task => ({ ...task, status: 'running' })),
-    },
+    ...POLLING_FAULTS,
     {
       named: 'looks into the metadata for the task',
       breaks: 'truth',
