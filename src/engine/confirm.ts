@@ -4,14 +4,16 @@
  */
 import type { OpenPeer } from '../peers/open-peer.ts'
 import { createOpener } from '../peers/opener.ts'
-import type { AnyScenario } from '../suite.ts'
+import type { AnyScenario } from '../suite/server-scenario.ts'
 import { loadSuite, type SuiteHead } from './discover.ts'
+import { isFault } from './faults.ts'
 import { seenAgain } from './monitor-results.ts'
 import { createObserver, type Observer } from './observe.ts'
 import { claimsOf } from './plan.ts'
 import type { Result } from './result.ts'
 import { judgeScenario, type Run } from './scenario.ts'
 import { createSessions } from './sessions.ts'
+import { settle } from './settle.ts'
 import { isRed } from './verdict.ts'
 
 /** Marks each red as confirmed, or turns it into a warning. Returns true when one did not repeat. */
@@ -24,24 +26,6 @@ export async function confirmReds(run: Run, results: Result[]): Promise<boolean>
     run.options.listen({ type: 'confirming', id: scenario })
     const again = await rerun(run, head, group)
     if (settle(group, again)) unstable = true
-  }
-  return unstable
-}
-
-/** Compares with what was seen again; true where something did not repeat. */
-export function settle(group: readonly Result[], again: readonly Result[]): boolean {
-  let unstable = false
-  for (const red of group) {
-    const repeated = again.find(one => one.scenario === red.scenario && one.claim === red.claim)
-    if (repeated !== undefined && isRed(repeated.verdict)) {
-      red.confirmed = true
-      continue
-    }
-    unstable = true
-    red.confirmed = false
-    red.verdict = 'warn'
-    red.message = `not reproducible: ${red.message}; on a fresh session alone: ${repeated?.message ?? 'not seen'}`
-    red.evidence = [...red.evidence, ...(repeated?.evidence ?? [])]
   }
   return unstable
 }
@@ -65,13 +49,7 @@ async function awaitAgain(peer: OpenPeer, observer: Observer, blames: readonly R
   const again = (one: Result): boolean =>
     observer
       .observed()
-      .some(
-        ({ monitor, claim, judgement }) =>
-          monitor === one.scenario &&
-          claim === one.claim &&
-          judgement.outcome !== 'holds' &&
-          judgement.outcome !== 'n/a',
-      )
+      .some(({ monitor, claim, worst }) => monitor === one.scenario && claim === one.claim && isFault(worst.outcome))
   for (let count = 0; count < WATCHES && !wanted.every(again); count += 1) await peer.watch()
 }
 

@@ -8,8 +8,9 @@ import { join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Side, Via } from '../spec/catalogue.ts'
 import type { Revision } from '../spec/revision.ts'
+import type { AnySuite } from '../suite/any-suite.ts'
+import type { Citation } from '../suite/citation.ts'
 import type { Drive } from '../suite/client-scenario.ts'
-import type { AnySuite, Citation } from '../suite.ts'
 
 export type Suite = AnySuite
 
@@ -23,7 +24,13 @@ export interface SuiteHead {
   area: string
   title: string
   claims: Record<string, Citation>
-  needs: { capability?: string; via?: Via; fixture?: string; since?: Revision; until?: Revision }
+  needs: {
+    capability?: string
+    via?: Via
+    fixture?: { tool: string } | { prompt: string } | { resource: string }
+    since?: Revision
+    until?: Revision
+  }
   session: 'shared' | 'fresh' | 'process' | 'no-handshake'
   exclusive: boolean
   /** what a client is asked to do */
@@ -49,7 +56,7 @@ export async function readHeads(): Promise<SuiteHead[]> {
 
 export const suiteIds = (): string[] =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter(name => /\.(?:ts|js)$/.test(name) && !/\.(?:test|d)\.ts$/.test(name))
+    .filter(name => /\.(?:ts|js)$/.test(name) && !/\.(?:test|d)\.ts$/.test(name) && !/(?:^|[/\\])_/.test(name))
     .map(name =>
       relative(root, join(root, name))
         .split(sep)

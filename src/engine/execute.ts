@@ -1,6 +1,7 @@
 /** Runs one scenario on one peer and collects what it judged, whatever happens on the way. */
 import type { OpenPeer } from '../peers/open-peer.ts'
-import type { AnyScenario, Judgement } from '../suite.ts'
+import type { Judgement } from '../suite/judgement.ts'
+import type { AnyScenario } from '../suite/server-scenario.ts'
 import { within } from '../wire/wait.ts'
 
 export interface Execution {

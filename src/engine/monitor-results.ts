@@ -39,7 +39,7 @@ export function monitorResults(
       const cited = catalogue.find(seen.requirement)
       const held = cited !== undefined && holdsIn(cited, seen.spec) ? cited : requirement
       const spec = isRevision(seen.spec) ? seen.spec : context.spec
-      return judged({ ...context, spec }, head.id, held, seen.judgement, 0, seen.scenario)
+      return judged({ ...context, spec }, head.id, held, seen, 0, seen.scenario)
     })
   })
 }
@@ -48,14 +48,12 @@ export function monitorResults(
 export const seenAgain = (observer: Observer, context: ResultContext): Result[] =>
   observer
     .observed()
-    .map(({ monitor, spec, requirement, judgement }) =>
-      judged(context, monitor, loadCatalogue(spec).get(requirement), judgement, 0),
-    )
+    .map(seen => judged(context, seen.monitor, loadCatalogue(seen.spec).get(seen.requirement), seen, 0))
 
 /** A monitor has seen a failure. */
 export const seesRed = (observer: Observer, context: ResultContext): boolean =>
   observer
     .observed()
-    .some(({ spec, requirement, judgement }) =>
-      isRed(verdictOf(loadCatalogue(spec).get(requirement), judgement.outcome, context.role)),
+    .some(({ spec, requirement, worst }) =>
+      isRed(verdictOf(loadCatalogue(spec).get(requirement), worst.outcome, context.role)),
     )

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { judge, monitor } from '../suite.ts'
+import { judge } from '../suite/judgement.ts'
+import { monitor } from '../suite/monitor-definition.ts'
 import { createLog } from '../wire/log.ts'
 import { createObserver } from './observe.ts'
 

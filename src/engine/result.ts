@@ -1,7 +1,9 @@
-/** The values that a run produces. */
+/** The values that a run produces. Sentences are made of them in report/. */
 import type { Level, Via } from '../spec/catalogue.ts'
 import type { Revision } from '../spec/revision.ts'
+import type { Kind } from '../suite/judgement.ts'
 import type { JsonObject } from '../wire/json-rpc.ts'
+import type { FaultSeen } from './faults.ts'
 import type { Verdict } from './verdict.ts'
 
 export interface Result {
@@ -19,15 +21,24 @@ export interface Result {
   verdict: Verdict
   /** the requirement's sentence */
   summary: string
+  /** what is wrong, where something is: with the requirement, the identity of the fault */
+  kind?: Kind
+  /** the tool, method, header or place that it is about; the same from run to run */
+  subject?: string
+  /** empty where the claim was not judged */
   expected: string
-  got: string
-  /** one sentence for people */
-  message: string
-  /** the key of the cause; results with the same cause are one finding */
-  cause?: string
+  actual: string
+  /** why the claim was not judged, or does not apply */
+  reason?: string
+  /** further faulty subjects of the same claim, at most so many as are kept */
+  further?: FaultSeen[]
+  /** how many further ones there are in all */
+  furtherCount?: number
   specUrl?: string
   /** a red that was seen again on a fresh session, alone */
   confirmed?: boolean
+  /** what the repetition showed instead, where it did not show the same fault */
+  repeat?: { kind?: Kind; verdict?: Verdict; actual: string }
   /** frame numbers in the wire log */
   evidence: number[]
   /** the frames as text, for reports that do not read the log */

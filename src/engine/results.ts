@@ -2,8 +2,9 @@
 import { describe, evidenceOf } from '../peers/reply.ts'
 import { type Requirement, specUrl, type Via } from '../spec/catalogue.ts'
 import type { Revision } from '../spec/revision.ts'
-import type { Judgement } from '../suite.ts'
+import type { Judgement } from '../suite/judgement.ts'
 import { excerptOf } from '../wire/excerpt.ts'
+import type { FaultsSeen } from './faults.ts'
 import type { Result } from './result.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
@@ -15,43 +16,43 @@ export interface ResultContext {
   reproduce(scenario: string): string
 }
 
+/** What was judged about a claim: the judgement that counts, and every fault that was seen. */
+export interface Judged extends FaultsSeen {
+  worst: Judgement<string>
+}
+
 export function judged(
   context: ResultContext,
   scenario: string,
   requirement: Requirement,
-  judgement: Judgement<string>,
+  { worst, faults, more }: Judged,
   durationMs: number,
   seenIn?: string,
 ): Result {
-  const got = describe(judgement.got)
-  const verdict = verdictOf(requirement, judgement.outcome, context.role)
-  const frames = evidenceOf(judgement.got)
-  return {
-    ...common(
-      context,
-      scenario,
-      judgement.claim,
-      requirement,
-      seenIn === undefined || seenIn === 'sanity' ? scenario : seenIn,
-    ),
+  const verdict = verdictOf(requirement, worst.outcome, context.role)
+  const rerun = seenIn === undefined || seenIn === 'sanity' ? scenario : seenIn
+  const head = {
+    ...common(context, scenario, worst.claim, requirement, rerun),
     ...(seenIn === undefined ? {} : { seenIn }),
     verdict,
-    expected: judgement.expected,
-    got,
-    message: messageOf(verdict, judgement.expected, got),
-    ...(verdict === 'fail' || verdict === 'warn' || verdict === 'info'
-      ? { cause: causeKey(requirement.id, judgement.expected, got) }
-      : {}),
-    evidence: frames.map(frame => frame.seq),
-    excerpt: verdict === 'pass' || verdict === 'skip' ? [] : excerptOf(frames),
     durationMs: Math.round(durationMs),
   }
-}
-
-function messageOf(verdict: Verdict, expected: string, got: string): string {
-  if (verdict === 'pass') return `as expected: ${expected}`
-  if (verdict === 'skip') return `does not apply: ${got}`
-  return `expected ${expected}; got ${got}`
+  const [first, ...further] = faults
+  if (first !== undefined) {
+    const { outcome: _outcome, ...fault } = first
+    const furtherCount = further.length + more
+    return { ...head, ...fault, ...(furtherCount === 0 ? {} : { further, furtherCount }) }
+  }
+  const frames = evidenceOf(worst.got)
+  const actual = describe(worst.got)
+  return {
+    ...head,
+    expected: worst.expected,
+    actual,
+    ...(verdict === 'skip' ? { reason: actual } : {}),
+    evidence: frames.map(frame => frame.seq),
+    excerpt: verdict === 'pass' || verdict === 'skip' ? [] : excerptOf(frames),
+  }
 }
 
 /** A claim without a judgement, and why. */
@@ -67,8 +68,8 @@ export function unjudged(
     ...common(context, scenario, claim, requirement, scenario),
     verdict,
     expected: '',
-    got: '',
-    message: reason,
+    actual: '',
+    reason,
     evidence: [],
     excerpt: [],
     durationMs: 0,
@@ -90,13 +91,6 @@ function common(context: ResultContext, scenario: string, claim: string, require
     ...(url === undefined ? {} : { specUrl: url }),
     reproduce: context.reproduce(rerun),
   }
-}
-
-/** Results with the same requirement and the same reason have one cause; ids and numbers in the reason vary. */
-function causeKey(requirement: string, expected: string, got: string): string {
-  const plain = (text: string): string =>
-    text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<uuid>').replace(/\d{3,}/g, '<n>')
-  return `${requirement}|${plain(expected)}|${plain(got)}`
 }
 
 /** Reports list results by place, not by the order in which lanes came to them. */

@@ -4,11 +4,12 @@ import type { OpenPeer } from '../peers/open-peer.ts'
 import type { Access, Opener } from '../peers/opener.ts'
 import type { CallTools, Patience } from '../peers/target.ts'
 import type { Revision } from '../spec/revision.ts'
-import type { AnyScenario } from '../suite.ts'
+import type { AnyScenario } from '../suite/server-scenario.ts'
 import type { WireLog } from '../wire/log.ts'
 import type { SuiteHead } from './discover.ts'
 import type { Listen } from './events.ts'
 import { type Execution, execute, worstOf } from './execute.ts'
+import { faultsIn } from './faults.ts'
 import type { NamedMonitor, Observer } from './observe.ts'
 import type { Planned } from './plan.ts'
 import type { Result } from './result.ts'
@@ -61,7 +62,10 @@ export function resultsOf(
 ): Result[] {
   return one.claims.map(({ claim, requirement }) => {
     const worst = worstOf(judgements, claim)
-    if (worst !== undefined) return judged(context, one.head.id, requirement, worst, durationMs)
+    if (worst !== undefined) {
+      const seen = faultsIn(judgements.filter(judgement => judgement.claim === claim))
+      return judged(context, one.head.id, requirement, { worst, ...seen }, durationMs)
+    }
     if (error !== undefined) {
       const reason = `harness error: ${error.stack ?? error.message}`
       return unjudged(context, one.head.id, claim, requirement, 'error', reason)

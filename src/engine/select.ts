@@ -1,6 +1,6 @@
 /** `--suite`, `--scenario`, `--requirement`: globs over ids, repeatable, `!` in front excludes. */
 import picomatch from 'picomatch'
-import type { Citation } from '../suite.ts'
+import type { Citation } from '../suite/citation.ts'
 import type { SuiteHead } from './discover.ts'
 
 export interface Selection {

@@ -1,7 +1,7 @@
 /** Gives each scenario the conversation it asks for; shared ones are kept open between scenarios. */
 import { type OpenPeer, showsLife } from '../peers/open-peer.ts'
 import type { Opener } from '../peers/opener.ts'
-import type { AnyScenario } from '../suite.ts'
+import type { AnyScenario } from '../suite/server-scenario.ts'
 
 export interface Sessions {
   /** Opens or finds the session. `undefined` means that no handshake came about, for the reason in `why`. */

@@ -1,6 +1,6 @@
 /** From judgement and requirement to verdict: the table of the design, in one place. */
 import { gradeOf, type Requirement, type Side } from '../spec/catalogue.ts'
-import type { Outcome } from '../suite.ts'
+import type { Outcome } from '../suite/judgement.ts'
 
 /** info and warn are visible but not red; skip does not apply; untested was never judged; error is our own fault. */
 export type Verdict = 'pass' | 'fail' | 'warn' | 'info' | 'skip' | 'untested' | 'error'

@@ -2,18 +2,23 @@
 import type { Suite, SuiteHead } from '../engine/discover.ts'
 import type { Observed } from '../engine/observe.ts'
 import { claimsOf } from '../engine/plan.ts'
+import type { Verdict } from '../engine/verdict.ts'
 import type { Side, Via } from '../spec/catalogue.ts'
 import { MAIN_REVISION, type Revision } from '../spec/revision.ts'
 import type { ClientFault } from '../suite/client-scenario.ts'
-import type { Fault, Judgement } from '../suite.ts'
+import type { ServerFault } from '../suite/defects.ts'
+import type { Judgement, Kind } from '../suite/judgement.ts'
 
 export interface Case {
   side: Side
   named: string | undefined
   via: Via
   spec: Revision
-  fault?: Fault | ClientFault
+  fault?: ServerFault | ClientFault
   breaks?: string
+  /** the kind that the claim turns red with, and the verdict that it leads to */
+  faultKind?: Kind
+  verdict?: Verdict
   also?: readonly string[]
   /** claims that must hold, where the others may be inapplicable */
   shows?: readonly string[]
@@ -73,6 +78,7 @@ export function casesOf(head: SuiteHead, suite: Suite): Case[] {
     // A faulty server program speaks over stdio; a faulty client takes what it is given.
     for (const via of vias('program' in defect && side === 'server' ? 'stdio' : defect.via)) {
       if (!judgedVia(side, via, spec, defect.breaks)) continue
+      const kind = typeof defect.kind === 'object' ? defect.kind[via] : defect.kind
       cases.push({
         side,
         named: `turns ${defect.breaks} red: ${defect.named}`,
@@ -80,6 +86,8 @@ export function casesOf(head: SuiteHead, suite: Suite): Case[] {
         spec,
         fault: defect,
         breaks: defect.breaks,
+        ...(kind === undefined ? {} : { faultKind: kind }),
+        ...(defect.verdict === undefined ? {} : { verdict: defect.verdict }),
         also: defect.also ?? [],
         ...on,
       })

@@ -3,7 +3,8 @@ import { execute } from '../engine/execute.ts'
 import { createObserver, type NamedMonitor } from '../engine/observe.ts'
 import { createOpener } from '../peers/opener.ts'
 import type { Patience } from '../peers/target.ts'
-import type { AnyScenario, Fault } from '../suite.ts'
+import type { ServerFault } from '../suite/defects.ts'
+import type { AnyScenario } from '../suite/server-scenario.ts'
 import { createLog } from '../wire/log.ts'
 import type { Case, Driven } from './cases.ts'
 import { referenceTarget } from './reference-target.ts'
@@ -23,7 +24,7 @@ export async function driveServer(
   one: Case,
   monitors: readonly NamedMonitor[],
 ): Promise<Driven> {
-  const target = await referenceTarget(one.via, one.fault as Fault | undefined)
+  const target = await referenceTarget(one.via, one.fault as ServerFault | undefined)
   const log = createLog()
   const observer = createObserver(monitors, log, { via: one.via, role: 'server', offered: one.spec })
   const opener = createOpener({

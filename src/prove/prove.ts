@@ -4,13 +4,15 @@
  */
 import { headOf, loadSuite, type Suite, type SuiteHead } from '../engine/discover.ts'
 import { worstOf } from '../engine/execute.ts'
+import { type FaultsSeen, faultsIn } from '../engine/faults.ts'
 import type { NamedMonitor, Observed } from '../engine/observe.ts'
 import { claimsOf, type PlannedClaim } from '../engine/plan.ts'
-import { verdictOf } from '../engine/verdict.ts'
+import { type Verdict, verdictOf } from '../engine/verdict.ts'
 import { describe } from '../peers/reply.ts'
 import { loadCatalogue, type Side, type Via } from '../spec/catalogue.ts'
 import { MAIN_REVISION, type Revision } from '../spec/revision.ts'
-import type { AnyMonitor, Judgement } from '../suite.ts'
+import type { Judgement, Kind } from '../suite/judgement.ts'
+import type { AnyMonitor } from '../suite/monitor-definition.ts'
 import { type Case, casesOf, type Driven } from './cases.ts'
 import { driveClient } from './drive-client.ts'
 import { driveServer } from './drive-server.ts'
@@ -25,6 +27,9 @@ export interface Proof {
   /** the claim that the defect is to turn red, with its requirement */
   claim?: string
   requirement?: string
+  /** what the claim turned to, and the kinds of its faults */
+  verdict?: Verdict
+  kinds?: Kind[]
   /** empty where the proof succeeded */
   problems: string[]
 }
@@ -49,14 +54,15 @@ async function prove(head: SuiteHead, suite: Suite, one: Case, monitors: readonl
   const { judgements, observed, error } = await drive(one.on ?? head.id, driver, one, watching)
   const problems: string[] = error === undefined ? [] : [`harness error: ${error.stack ?? error.message}`]
   const claims = claimsOf(head, one.side, one.via, one.spec)
-  const seen: Judgement<string>[] = suite.kind === 'monitor' ? observed.map(({ judgement }) => judgement) : judgements
+  const seen: Seen[] = suite.kind === 'monitor' ? observed : seenIn(judgements)
   if (one.breaks === undefined) {
     problems.push(...mustHold(claims, seen, one))
     if (suite.kind !== 'monitor') problems.push(...quiet(observed, one.side))
   } else {
-    problems.push(...mustBreak(claims, seen, one.breaks, one.also ?? []))
+    problems.push(...mustBreak(claims, seen, one))
   }
-  const requirement = claims.find(({ claim }) => claim === one.breaks)?.requirement.id
+  const requirement = claims.find(({ claim }) => claim === one.breaks)?.requirement
+  const broken = seen.find(({ claim }) => claim === one.breaks)
   return {
     suite: head.id,
     side: one.side,
@@ -64,7 +70,13 @@ async function prove(head: SuiteHead, suite: Suite, one: Case, monitors: readonl
     spec: one.spec,
     defect: one.breaks === undefined ? undefined : one.named,
     ...(one.breaks === undefined ? {} : { claim: one.breaks }),
-    ...(requirement === undefined ? {} : { requirement }),
+    ...(requirement === undefined ? {} : { requirement: requirement.id }),
+    ...(requirement === undefined || broken === undefined
+      ? {}
+      : {
+          verdict: verdictOf(requirement, broken.worst.outcome, one.side),
+          kinds: broken.faults.map(fault => fault.kind),
+        }),
     problems,
   }
 }
@@ -76,9 +88,9 @@ const drive = (id: string, suite: Suite, one: Case, monitors: readonly NamedMoni
 }
 
 /** On the reference each claim is judged and holds; a variant may leave some of them inapplicable. */
-function mustHold(claims: readonly PlannedClaim[], seen: readonly Judgement<string>[], one: Case): string[] {
+function mustHold(claims: readonly PlannedClaim[], seen: readonly Seen[], one: Case): string[] {
   return claims.flatMap(({ claim }) => {
-    const worst = worstOf(seen, claim)
+    const worst = seen.find(it => it.claim === claim)?.worst
     const strict = one.fault === undefined ? one.excused?.includes(claim) !== true : one.shows?.includes(claim) === true
     if (worst === undefined) return strict ? [`claim ${claim} was never judged`] : []
     if (worst.outcome === 'holds' || (worst.outcome === 'n/a' && !strict)) return []
@@ -89,28 +101,48 @@ function mustHold(claims: readonly PlannedClaim[], seen: readonly Judgement<stri
 
 function quiet(observed: readonly Observed[], side: Side): string[] {
   return observed.flatMap(one => {
-    const verdict = verdictOf(loadCatalogue(one.spec).get(one.requirement), one.judgement.outcome, side)
+    const verdict = verdictOf(loadCatalogue(one.spec).get(one.requirement), one.worst.outcome, side)
     if (verdict !== 'fail' && verdict !== 'warn') return []
-    return [`${one.monitor} ${one.claim}: expected ${one.judgement.expected}, got ${describe(one.judgement.got)}`]
+    return [`${one.monitor} ${one.claim}: expected ${one.worst.expected}, got ${describe(one.worst.got)}`]
   })
 }
 
-function mustBreak(
-  claims: readonly PlannedClaim[],
-  seen: readonly Judgement<string>[],
-  breaks: string,
-  also: readonly string[],
-): string[] {
-  return claims.flatMap(({ claim }) => {
-    const worst = worstOf(seen, claim)
-    const red = worst?.outcome === 'breaks' || worst?.outcome === 'bends'
-    if (claim === breaks) {
-      return red
-        ? []
-        : [`claim ${claim} did not turn red: ${worst === undefined ? 'never judged' : describe(worst.got)}`]
+/** The claim turns to the verdict that the defect declares, for the kind that it declares; no other claim turns red. */
+function mustBreak(claims: readonly PlannedClaim[], seen: readonly Seen[], one: Case): string[] {
+  return claims.flatMap(({ claim, requirement }) => {
+    const found = seen.find(it => it.claim === claim)
+    const main = found?.faults[0]
+    if (claim === one.breaks) {
+      if (found === undefined || main === undefined)
+        return [`claim ${claim} did not turn red: ${found === undefined ? 'never judged' : describe(found.worst.got)}`]
+      const verdict = verdictOf(requirement, found.worst.outcome, one.side)
+      const declared = one.verdict ?? verdictOf(requirement, 'breaks', one.side)
+      const kinds = [...new Set(found.faults.map(fault => fault.kind))]
+      return [
+        ...(one.faultKind === undefined || verdict === declared
+          ? []
+          : [`claim ${claim} leads to ${verdict}; the defect declares ${declared}`]),
+        ...(one.faultKind === undefined || kinds.includes(one.faultKind)
+          ? []
+          : [`claim ${claim} is of the kind ${kinds.join(', ')}; the defect declares ${one.faultKind}`]),
+      ]
     }
-    if (!red || worst === undefined || also.includes(claim)) return []
-    return [`claim ${claim} turned red, too: expected ${worst.expected}, got ${describe(worst.got)}`]
+    if (main === undefined || one.also?.includes(claim) === true) return []
+    return [`claim ${claim} turned red, too: expected ${main.expected}, got ${main.actual}`]
+  })
+}
+
+/** What was judged about one claim. */
+interface Seen extends FaultsSeen {
+  claim: string
+  worst: Judgement<string>
+}
+
+function seenIn(judgements: readonly Judgement<string>[]): Seen[] {
+  return [...new Set(judgements.map(({ claim }) => claim))].flatMap(claim => {
+    const own = judgements.filter(judgement => judgement.claim === claim)
+    const worst = worstOf(own, claim)
+    return worst === undefined ? [] : [{ claim, worst, ...faultsIn(own) }]
   })
 }
 

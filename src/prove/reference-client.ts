@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { ClientAccess, GivenToClient } from '../peers/client-access.ts'
 import { relay } from '../peers/double/relay.ts'
 import { type Exit, launchCommand, type Running } from '../peers/process.ts'
+import { parts } from '../reference/changes.ts'
 import { type ClientPolicies, correctClient } from '../reference/client/policies.ts'
 import { runClient, type ServerProcess } from '../reference/client/run.ts'
 import { type Tamper, untampered } from '../reference/outgoing.ts'
@@ -32,7 +33,7 @@ export function referenceClient(via: Via, fault?: ClientFault): ClientAccess {
 
 function replacement(fault: ClientFault | undefined, correct: ClientPolicies): Partial<ClientPolicies> {
   if (fault === undefined || !('replace' in fault)) return {}
-  return typeof fault.replace === 'function' ? fault.replace(correct) : fault.replace
+  return typeof fault.replace === 'function' ? fault.replace(correct, parts) : fault.replace
 }
 
 const dist = (): string =>

@@ -7,12 +7,13 @@ import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Access } from '../peers/opener.ts'
 import { type Exit, launchCommand, type Running } from '../peers/process.ts'
+import { changed } from '../reference/changes.ts'
 import { type Tamper, untampered } from '../reference/outgoing.ts'
-import { defaultPolicies, type Policies } from '../reference/policies.ts'
+import type { Policies } from '../reference/policies.ts'
 import { serveHttp } from '../reference/server/http.ts'
 import { serveStdio } from '../reference/server/stdio.ts'
 import type { Via } from '../spec/catalogue.ts'
-import type { Fault } from '../suite.ts'
+import type { ServerFault } from '../suite/defects.ts'
 import { signal } from '../wire/wait.ts'
 
 export interface ReferenceTarget {
@@ -20,10 +21,10 @@ export interface ReferenceTarget {
   close(): Promise<void>
 }
 
-export async function referenceTarget(via: Via, fault?: Fault): Promise<ReferenceTarget> {
+export async function referenceTarget(via: Via, fault?: ServerFault): Promise<ReferenceTarget> {
   if (fault !== undefined && 'program' in fault) return programTarget(fault.program)
   const tamper = fault !== undefined && 'tamper' in fault ? fault.tamper : untampered
-  const policies: Policies = { ...defaultPolicies(), ...replacement(fault) }
+  const policies = changed(fault !== undefined && 'replace' in fault ? fault.replace : {})
   if (via === 'stdio') {
     return { access: { via: 'stdio', launch: () => runInside(policies, tamper) }, close: async () => {} }
   }
@@ -33,11 +34,6 @@ export async function referenceTarget(via: Via, fault?: Fault): Promise<Referenc
     access: { via: 'http', url: server.url, headers: [], elsewhere: ['127.0.0.2'] },
     close: () => server.close(),
   }
-}
-
-function replacement(fault: Fault | undefined): Partial<Policies> {
-  if (fault === undefined || !('replace' in fault)) return {}
-  return typeof fault.replace === 'function' ? fault.replace() : fault.replace
 }
 
 /** Faulty programs are real processes, from the built tree: exits, signals and forks have no stand-in. */

@@ -11,7 +11,7 @@ import { loadProtocol, nameIn, type Part, type Protocol } from '../spec/protocol
 import { type Revision, STATEFUL } from '../spec/revision.ts'
 import { eachFault, valuesOf } from '../spec/schema-values.ts'
 import { matches } from '../spec/schemas.ts'
-import type { Judgement } from '../suite.ts'
+import type { Judgement } from '../suite/judgement.ts'
 import type { Frame } from '../wire/log.ts'
 
 const SEED = 20251125

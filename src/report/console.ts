@@ -1,7 +1,8 @@
 /** The report for a person at a terminal: causes first, then what was not tested, then the count. */
-import type { Result } from '../engine/result.ts'
 import { printable } from '../wire/mask.ts'
-import { type Cause, causesOf, type Report } from './report.ts'
+import { type Cause, causesOf } from './causes.ts'
+import type { Report, Reported } from './report.ts'
+import { furtherOf } from './sentences.ts'
 
 export interface Paint {
   red(text: string): string
@@ -67,7 +68,7 @@ function section(lines: string[], title: string, causes: readonly Cause[], show:
   for (const cause of causes) lines.push(...show(cause))
 }
 
-const place = (result: Result, many: boolean): string => `${result.requirement}${many ? ` (${result.via})` : ''}`
+const place = (result: Reported, many: boolean): string => `${result.requirement}${many ? ` (${result.via})` : ''}`
 
 function failure(cause: Cause, ink: Paint, many: boolean): string[] {
   const { first } = cause
@@ -76,12 +77,26 @@ function failure(cause: Cause, ink: Paint, many: boolean): string[] {
     `  ${ink.red('✗')} ${ink.bold(place(first, many))}  ${first.level}`,
     `    ${first.summary}`,
     `    expected  ${first.expected}`,
-    `    got       ${first.got}`,
+    `    got       ${first.actual}`,
+    ...more(first),
     ...first.excerpt.map(line => ink.dim(`      ${line}`)),
+    ...alsoBreaks(cause),
     `    seen in   ${seenIn(cause)}${first.confirmed === true ? ', and again on a fresh session alone' : ''}`,
     ...(first.specUrl === undefined ? [] : [`    spec      ${first.specUrl}`]),
     `    repeat    ${first.reproduce}`,
   ]
+}
+
+/** Further tools, prompts or places with a fault of the same claim. */
+function more(result: Reported): string[] {
+  const further = furtherOf(result)
+  return further === undefined ? [] : [`    also      ${further}`]
+}
+
+/** One observation may break several requirements. */
+function alsoBreaks({ first, requirements }: Cause): string[] {
+  const others = requirements.filter(id => id !== first.requirement)
+  return others.length === 0 ? [] : [`    breaks    ${others.join(', ')}, too`]
 }
 
 function warning(cause: Cause, ink: Paint, many: boolean): string[] {
@@ -105,7 +120,7 @@ function seenIn(cause: Cause): string {
 }
 
 /** What was not tested, by reason: many results often have one. */
-function untested(results: readonly Result[], ink: Paint): string[] {
+function untested(results: readonly Reported[], ink: Paint): string[] {
   const reasons = new Map<string, Set<string>>()
   for (const one of results) {
     if (one.verdict !== 'untested') continue

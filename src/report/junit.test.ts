@@ -52,7 +52,11 @@ describe('the JUnit report', () => {
 
   test('is valid whatever the target wrote', async () => {
     const message = 'got \u0000\u001b[31m ]]> & <x> \ud800 \uffff \u202e'
-    const report = reportOf(verdicts.map(verdict => resultOf({ verdict, claim: verdict, message, excerpt: [message] })))
+    const report = reportOf(
+      verdicts.map(verdict =>
+        resultOf({ verdict, claim: verdict, actual: message, reason: message, excerpt: [message] }),
+      ),
+    )
     const xml = renderJunit(report)
     expect(await problemsOf(xml)).toEqual([])
     expect(xml).not.toContain('\u001b')

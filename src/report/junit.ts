@@ -4,9 +4,9 @@
  */
 import { createRequire } from 'node:module'
 import type { Builder, TestSuite } from 'junit-report-builder'
-import type { Result } from '../engine/result.ts'
 import { printable } from '../wire/mask.ts'
-import type { Report } from './report.ts'
+import type { Report, Reported } from './report.ts'
+import { faultOf, furtherOf } from './sentences.ts'
 
 // The package's types promise a `default` member that its CommonJS file does not have.
 const builders = createRequire(import.meta.url)('junit-report-builder') as Builder
@@ -43,7 +43,7 @@ export function renderJunit(report: Report): string {
  * Properties stand at the suite, named by the test case, because the common schema (that of the
  * Jenkins xUnit plug-in) admits none inside a test case.
  */
-function addCase(suite: TestSuite, result: Result): void {
+function addCase(suite: TestSuite, result: Reported): void {
   const name = `${result.scenario} ${result.claim}`
   const test = suite
     .testCase()
@@ -58,7 +58,7 @@ function addCase(suite: TestSuite, result: Result): void {
     case 'pass':
       return
     case 'fail':
-      test.failure(clean(`${result.summary} ${result.message}`), result.requirement)
+      test.failure(clean(`${result.summary} ${result.message}`), clean(faultOf(result)))
       test.standardOutput(text)
       return
     case 'error':
@@ -74,9 +74,10 @@ function addCase(suite: TestSuite, result: Result): void {
   }
 }
 
-const details = (result: Result): string =>
+const details = (result: Reported): string =>
   [
     result.message,
+    ...(furtherOf(result) === undefined ? [] : [`further faulty: ${furtherOf(result)}`]),
     `requirement: ${result.requirement} (${result.level}): ${result.summary}`,
     ...(result.specUrl === undefined ? [] : [`specification: ${result.specUrl}`]),
     ...result.excerpt,
@@ -90,8 +91,8 @@ const clean = (text: string): string =>
     .replace(/[\ufffe\uffff]/g, '\ufffd')
     .replaceAll(']]>', ']] >')
 
-function bySuite(results: readonly Result[]): [string, Result[]][] {
-  const suites = new Map<string, Result[]>()
+function bySuite(results: readonly Reported[]): [string, Reported[]][] {
+  const suites = new Map<string, Reported[]>()
   for (const result of results) {
     const name = `${result.role}.${result.via}.${result.area}`
     suites.set(name, [...(suites.get(name) ?? []), result])

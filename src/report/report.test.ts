@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { createMask } from '../wire/mask.ts'
+import { causesOf } from './causes.ts'
 import { renderConsole } from './console.ts'
-import { causesOf, masked } from './report.ts'
+import { masked } from './report.ts'
 import { reportOf, resultOf } from './sample.ts'
 
 const schema = JSON.parse(readFileSync(new URL('../../schema/report.schema.json', import.meta.url), 'utf8'))
@@ -13,7 +14,22 @@ describe('the report', () => {
   test('has the form that report.schema.json describes', () => {
     const report = reportOf([
       resultOf({}),
-      resultOf({ verdict: 'fail', confirmed: true, cause: 'c', seenIn: 'server/x/y' }),
+      resultOf({
+        verdict: 'fail',
+        kind: 'wrong-value',
+        subject: 'ping',
+        confirmed: true,
+        seenIn: 'server/x/y',
+        further: [{ kind: 'silent', outcome: 'breaks', expected: 'x', actual: 'y', evidence: [], excerpt: [] }],
+        furtherCount: 30,
+      }),
+      resultOf({
+        verdict: 'warn',
+        kind: 'late',
+        confirmed: false,
+        repeat: { kind: 'silent', verdict: 'fail', actual: 'x' },
+      }),
+      resultOf({ verdict: 'untested', reason: 'why' }),
     ])
     report.troubles.push({ at: 'x', via: 'http', kind: 'died', sentence: 'x ended.' })
     validate(JSON.parse(JSON.stringify(report)))
@@ -31,26 +47,37 @@ describe('the report', () => {
     expect(reportOf(results).exitCode).toBe(exit)
   })
 
-  test('groups results with one cause', () => {
-    const red = { verdict: 'fail', cause: 'same' } as const
-    const causes = causesOf(
-      [resultOf(red), resultOf({ ...red, scenario: 'server/x/y' }), resultOf({ ...red, cause: 'other' })],
-      'fail',
+  const red = { verdict: 'fail', kind: 'wrong-code' } as const
+  const causes = (...results: Parameters<typeof resultOf>[0][]) =>
+    causesOf(reportOf(results.map((more, index) => resultOf({ evidence: [index], ...red, ...more }))).results, 'fail')
+
+  test('groups results of one requirement, kind and subject', () => {
+    const found = causes({}, { scenario: 'server/x/y' }, { kind: 'silent' }, { subject: 'a' })
+    expect(found.map(cause => cause.others.length)).toEqual([1, 0, 0])
+  })
+
+  test('takes one observation that breaks several requirements for one cause', () => {
+    const other = { requirement: 'base.error.code-integer', evidence: [7] }
+    const found = causes(
+      { evidence: [7] },
+      other,
+      { ...other, kind: 'silent' },
+      { ...other, evidence: [8], subject: 'a' },
     )
-    expect(causes.map(cause => cause.others.length)).toEqual([1, 0])
+    expect(found.map(cause => cause.requirements)).toEqual([
+      ['ping.response.empty-result', 'base.error.code-integer'],
+      ['base.error.code-integer'],
+      ['base.error.code-integer'],
+    ])
   })
 
   test('takes what a monitor and a scenario see in one frame for one cause', () => {
-    const red = { verdict: 'fail' as const, evidence: [7] }
-    const causes = causesOf(
-      [
-        resultOf({ ...red, scenario: 'monitors/schema', cause: 'm' }),
-        resultOf({ ...red, cause: 's' }),
-        resultOf({ ...red, cause: 'o', evidence: [8] }),
-      ],
-      'fail',
+    const found = causes(
+      { scenario: 'monitors/schema', seenIn: 'server/x/y', kind: 'wrong-type', subject: 'result', evidence: [7] },
+      { evidence: [7] },
+      { evidence: [8], subject: 'another' },
     )
-    expect(causes.map(cause => [cause.first.scenario, cause.others.length])).toEqual([
+    expect(found.map(cause => [cause.first.scenario, cause.others.length])).toEqual([
       ['server/ping/answers', 1],
       ['server/ping/answers', 0],
     ])
@@ -64,7 +91,7 @@ describe('the report', () => {
 
 describe('the console report', () => {
   test('shows cause, requirement, expected and got, the wire, the page and the command that repeats it', () => {
-    const text = renderConsole(reportOf([resultOf({ verdict: 'fail', confirmed: true, cause: 'c' })]), false)
+    const text = renderConsole(reportOf([resultOf({ verdict: 'fail', kind: 'wrong-value', confirmed: true })]), false)
     expect(text).toMatchInlineSnapshot(`
       "
       stdio: node server.js  (a 1, speaks 2025-11-25)
@@ -90,7 +117,7 @@ describe('the console report', () => {
 
   test('lets no escape sequence of the target through', () => {
     const text = renderConsole(
-      reportOf([resultOf({ verdict: 'fail', got: '\u001b]0;evil\u0007\u001b[2J', excerpt: ['\u001b[5m'] })]),
+      reportOf([resultOf({ verdict: 'fail', actual: '\u001b]0;evil\u0007\u001b[2J', excerpt: ['\u001b[5m'] })]),
       true,
     )
     const ours = /\p{Cc}\[(?:0|1|2|31|32|33)m/gu

@@ -4,9 +4,11 @@ import { VERDICTS, type Verdict } from '../engine/verdict.ts'
 import { holdsIn, loadCatalogue, observable, type Side } from '../spec/catalogue.ts'
 import type { Revision } from '../spec/revision.ts'
 import type { Mask } from '../wire/mask.ts'
+import { causesOf } from './causes.ts'
+import { sentenceOf } from './sentences.ts'
 
 export interface Report {
-  format: 'mcp-conformance-report/1'
+  format: 'mcp-conformance-report/2'
   tool: { name: string; version: string }
   spec: Revision
   seed: number
@@ -27,7 +29,15 @@ export interface Report {
   summary: Record<Verdict, number>
   /** observable requirements of the role that some result judged, by area */
   coverage: { area: string; observable: number; judged: number }[]
-  results: Result[]
+  results: Reported[]
+}
+
+/** A result as it is reported. */
+export interface Reported extends Result {
+  /** one sentence for people */
+  message: string
+  /** results with the same cause are one finding */
+  cause?: string
 }
 
 export interface ReportHead {
@@ -47,9 +57,9 @@ export interface ReportHead {
 export type Strict = 'no' | 'warn' | 'all'
 
 export function createReport(head: ReportHead, outcomes: readonly RunOutcome[]): Report {
-  const results = outcomes.flatMap(outcome => outcome.results)
+  const results = reported(outcomes.flatMap(outcome => outcome.results))
   const report: Report = {
-    format: 'mcp-conformance-report/1',
+    format: 'mcp-conformance-report/2',
     tool: { name: 'mcp-conformance', version: head.version },
     spec: head.spec,
     seed: head.seed,
@@ -79,6 +89,18 @@ export function createReport(head: ReportHead, outcomes: readonly RunOutcome[]):
   report.exitCode = exitCodeOf(report, head.strict)
   return report
 }
+
+/** Adds the sentences, and a name for each cause: `c1`, `c2` in the order of the report. */
+function reported(results: readonly Result[]): Reported[] {
+  const all: Reported[] = results.map(result => ({ ...result, message: sentenceOf(result) }))
+  const causes = CAUSED.flatMap(verdict => causesOf(all, verdict))
+  causes.forEach(({ first, others }, index) => {
+    for (const one of [first, ...others]) one.cause = `c${index + 1}`
+  })
+  return all
+}
+
+const CAUSED: readonly Verdict[] = ['fail', 'error', 'warn', 'info']
 
 export function countVerdicts(results: readonly Result[]): Record<Verdict, number> {
   const counts = Object.fromEntries(VERDICTS.map(verdict => [verdict, 0])) as Record<Verdict, number>
@@ -116,45 +138,4 @@ export function masked(report: Report, mask: Mask): Report {
   return JSON.parse(JSON.stringify(report), (_key, value: unknown) =>
     typeof value === 'string' ? mask.text(value) : value,
   ) as Report
-}
-
-/** Results with the same cause, worst first, and the scenarios that each cause shows in. */
-export interface Cause {
-  key: string
-  first: Result
-  others: Result[]
-}
-
-/**
- * A monitor and a scenario often see one fault of one requirement in two ways. Where they share a frame as evidence,
- * it is one cause: the scenario's words come first, for it knows why it asked.
- */
-function folded(causes: readonly Cause[]): Cause[] {
-  const kept: Cause[] = []
-  const byScenario = [...causes].sort((a, b) => Number(isMonitors(a)) - Number(isMonitors(b)))
-  for (const cause of byScenario) {
-    const twin = (one: Cause): boolean =>
-      one.first.requirement === cause.first.requirement && sharesEvidence(one.first, cause.first)
-    const same = isMonitors(cause) ? kept.find(twin) : undefined
-    if (same === undefined) kept.push({ ...cause, others: [...cause.others] })
-    else same.others.push(cause.first, ...cause.others)
-  }
-  return causes.flatMap(cause => kept.find(one => one.key === cause.key) ?? [])
-}
-
-const isMonitors = (cause: Cause): boolean => cause.first.scenario.startsWith('monitors/')
-
-const sharesEvidence = (a: Result, b: Result): boolean =>
-  a.via === b.via && a.evidence.some(frame => b.evidence.includes(frame))
-
-export function causesOf(results: readonly Result[], verdict: Verdict): Cause[] {
-  const causes = new Map<string, Cause>()
-  for (const result of results) {
-    if (result.verdict !== verdict) continue
-    const key = `${result.via} ${result.cause ?? `${result.requirement}|${result.message}`}`
-    const known = causes.get(key)
-    if (known === undefined) causes.set(key, { key, first: result, others: [] })
-    else known.others.push(result)
-  }
-  return folded([...causes.values()])
 }

@@ -1,12 +1,15 @@
 /** Scenarios for clients: a script that our server plays, and a judgement of all that the client did meanwhile. */
 import type { Conversation, HttpSeen, ServerDouble, ServerSetup } from '../peers/double/double.ts'
+import type { ReferenceParts } from '../reference/changes.ts'
 import type { ClientPolicies } from '../reference/client/policies.ts'
 import type { Tamper } from '../reference/outgoing.ts'
 import type { Via } from '../spec/catalogue.ts'
 import type { Revision } from '../spec/revision.ts'
-import type { Citation, DefectHead, Yielded } from '../suite.ts'
 import type { JsonObject } from '../wire/json-rpc.ts'
 import type { Frame, MessageFrame } from '../wire/log.ts'
+import type { Citation } from './citation.ts'
+import type { DefectHead, VariantHead } from './defects.ts'
+import type { Yielded } from './judgement.ts'
 
 /** One thing that a driver is asked to do (reports/survey/drivers/README.md). */
 export interface Step {
@@ -97,18 +100,14 @@ export interface ClientRun<T = undefined> {
 }
 
 /** A function makes the policies anew for each proof, from the correct ones: for parts of them, and for those that remember something. */
-export type ClientReplacement = Partial<ClientPolicies> | ((correct: ClientPolicies) => Partial<ClientPolicies>)
+export type ClientReplacement =
+  | Partial<ClientPolicies>
+  | ((correct: ClientPolicies, reference: ReferenceParts) => Partial<ClientPolicies>)
 export type ClientFault = { tamper: Tamper } | { replace: ClientReplacement } | { program: string }
 export type ClientDefect<C extends string> = DefectHead<C> & ClientFault
 
 /** A legal variant of the reference client that must stay green. */
-export type ClientVariant<C extends string> = {
-  named: string
-  via?: Via
-  spec?: Revision
-  shows?: C[]
-  bends?: C[]
-} & ClientFault
+export type ClientVariant<C extends string> = VariantHead<C> & ClientFault
 
 export interface ClientScenario<C extends string, T> {
   /** a plain sentence about the client */

@@ -2,9 +2,10 @@
 import { loadPlaceClauses, type PlaceClause, speaksOf } from '../spec/clauses.ts'
 import { isRevision, type Revision } from '../spec/revision.ts'
 import { definitionOf, type Part, type Problem, problemsOf } from '../spec/schemas.ts'
-import { type Judgement, judge, type MonitorContext } from '../suite.ts'
 import { at, idKey, isObject, isRequestId, type Json, type JsonObject, shapeOf, textAt } from '../wire/json-rpc.ts'
 import type { Frame } from '../wire/log.ts'
+import { type Judgement, judge } from './judgement.ts'
+import type { MonitorContext } from './monitor-definition.ts'
 
 const CLAUSES = loadPlaceClauses()
 

@@ -1,6 +1,7 @@
 /** Small faults put into what the reference sends, at the layer where they belong. */
 import type { Outgoing, Tamper } from '../reference/outgoing.ts'
 import { at, isObject, isResponse, type Json, type JsonObject, shapeOf } from '../wire/json-rpc.ts'
+import { refusal } from './messages.ts'
 
 /** An HTTP request of a client, before it goes out. */
 export interface OutgoingRequest {
@@ -48,6 +49,9 @@ export const tampers = {
       const result = at(message, 'result')
       return isObject(result) ? { ...message, result: rewrite(result) } : message
     }),
+
+  /** Answers requests of one method with an error. */
+  refuse: (method: string, code: number, message?: string): Tamper => tampers.answer(method, refusal(code, message)),
 
   /** Rewrites every error object. */
   error: (rewrite: (error: JsonObject) => Json): Tamper =>

@@ -1,5 +1,5 @@
 /** How good the ids of tasks are (basic/utilities/tasks#task-isolation-and-access-control). */
-import type { Outcome } from '../suite.ts'
+import type { Outcome } from './judgement.ts'
 
 /** Ids below this length, or with fewer characters that differ, can be guessed with some patience. */
 const GOOD_LENGTH = 16

@@ -1,12 +1,14 @@
 /** Tasks for scenarios: which tools can be called as tasks, and how such a task is followed to its end. */
 
+import type { Hello } from '../dialects/dialect.ts'
+import type { Reply } from '../peers/reply.ts'
 import type { Pending, RequestOptions, ServerPeer } from '../peers/server-peer.ts'
-import { type ClientTaskRules, correctClientTasks } from '../reference/server/client-task.ts'
-import { correctTasks, type TaskRules } from '../reference/server/tasks.ts'
+import type { ClientTaskRules } from '../reference/server/client-task.ts'
+import type { TaskRules } from '../reference/server/tasks.ts'
 import { argumentsFor } from '../spec/synthesize.ts'
-import type { Hello, Reply, Yielded } from '../suite.ts'
-import { listAll } from '../suite.ts'
 import { at, isObject, type Json, type JsonObject, textAt } from '../wire/json-rpc.ts'
+import type { Yielded } from './judgement.ts'
+import { listAll } from './lists.ts'
 
 export const RELATED_TASK = 'io.modelcontextprotocol/related-task'
 
@@ -129,12 +131,10 @@ export function relatedTo(message: JsonObject): JsonObject {
 }
 
 /** For defects and variants: the reference with other rules for its tasks, or for the tasks that it gives to clients. */
-export const withTasks = (changes: Partial<TaskRules>): { tasks: TaskRules } => ({
-  tasks: { ...correctTasks(), ...changes },
-})
+export const withTasks = (changes: Partial<TaskRules>): { tasks: Partial<TaskRules> } => ({ tasks: changes })
 
-export const withClientTasks = (changes: Partial<ClientTaskRules>): { clientTasks: ClientTaskRules } => ({
-  clientTasks: { ...correctClientTasks(), ...changes },
+export const withClientTasks = (changes: Partial<ClientTaskRules>): { clientTasks: Partial<ClientTaskRules> } => ({
+  clientTasks: changes,
 })
 
 /** The reference with tools and this capability for tasks, and nothing else. */

@@ -9,7 +9,7 @@ import {
   monitor,
   type Tamper,
   tampers,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 const CLAIMS = {
   audience: 'resources.annotations.audience',

@@ -14,7 +14,7 @@ import {
   shapeOf,
   tampers,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 /** A request of the side that is watched: of the target. */
 interface Asked {

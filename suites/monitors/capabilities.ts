@@ -1,4 +1,4 @@
-import { at, isObject, type JsonObject, judge, monitor, type Revision, theirMessages } from '../../src/suite.ts'
+import { at, isObject, type JsonObject, judge, monitor, type Revision, theirMessages } from '../../src/suite/monitor.ts'
 
 /** The capabilities of each side, with the revision that knows them first; others are nobody's business. */
 const KNOWN: Record<Side, Record<string, Revision>> = {

@@ -8,7 +8,7 @@ import {
   ourMessages,
   shapeOf,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 interface State {
   /** what we declared, and what the server did; undefined before the handshake */

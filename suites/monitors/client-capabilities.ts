@@ -7,7 +7,7 @@ import {
   type MonitorContext,
   monitor,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 /** From that revision on there are members to declare; before, anything inside was nobody's business. */
 const MEMBERS_SINCE = '2025-11-25'

@@ -12,7 +12,7 @@ import {
   monitor,
   ourMessages,
   tampers,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 type Head = Extract<Frame, { kind: 'http' }>
 

@@ -11,7 +11,7 @@ import {
   monitor,
   shapeOf,
   tampers,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 type Head = Extract<Frame, { kind: 'http' }>
 

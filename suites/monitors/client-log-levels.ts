@@ -1,4 +1,13 @@
-import { at, isObject, type JsonObject, judge, monitor, ourMessages, shapeOf, theirMessages } from '../../src/suite.ts'
+import {
+  at,
+  isObject,
+  type JsonObject,
+  judge,
+  monitor,
+  ourMessages,
+  shapeOf,
+  theirMessages,
+} from '../../src/suite/monitor.ts'
 
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
 

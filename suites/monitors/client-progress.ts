@@ -1,4 +1,3 @@
-import { LAST_ID } from '../../src/suite/scripts/sampling-progress.ts'
 import {
   at,
   type Frame,
@@ -12,7 +11,8 @@ import {
   tampers,
   theirMessages,
   type Via,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
+import { LAST_ID } from '../client/progress/_sampling-progress.ts'
 
 interface Use {
   request: string

@@ -1,4 +1,13 @@
-import { at, isObject, type Json, type JsonObject, judge, monitor, tampers, theirMessages } from '../../src/suite.ts'
+import {
+  at,
+  isObject,
+  type Json,
+  type JsonObject,
+  judge,
+  monitor,
+  tampers,
+  theirMessages,
+} from '../../src/suite/monitor.ts'
 
 const ON = 'client/roots/changes'
 const METHOD = 'notifications/roots/list_changed'

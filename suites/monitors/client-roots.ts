@@ -8,7 +8,7 @@ import {
   judge,
   monitor,
   tampers,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 const ON = 'client/roots/answers'
 

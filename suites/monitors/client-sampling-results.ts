@@ -10,7 +10,7 @@ import {
   monitor,
   type Revision,
   tampers,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 const ON = 'client/sampling/plain'
 const WITH_TOOLS = 'client/sampling/tool-rounds'

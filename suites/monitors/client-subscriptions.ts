@@ -1,4 +1,4 @@
-import { at, idKey, judge, monitor, shapeOf, tampers, theirMessages } from '../../src/suite.ts'
+import { at, idKey, judge, monitor, shapeOf, tampers, theirMessages } from '../../src/suite/monitor.ts'
 
 /** What was never subscribed to needs no end of it (schema, UnsubscribeRequest). */
 export default monitor({

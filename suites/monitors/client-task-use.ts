@@ -1,7 +1,6 @@
-import { calling } from '../../src/suite/scripts/called-tasks.ts'
-import { capabilitiesIn } from '../../src/suite/task-log.ts'
 import {
   at,
+  type ClientReplacement,
   followResults,
   isObject,
   type Json,
@@ -13,7 +12,9 @@ import {
   tampers,
   textAt,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
+import { calling } from '../client/tasks/_called-tasks.ts'
+import { capabilitiesIn } from './_task-log.ts'
 
 /** What a client answers by a task. */
 const ANSWERED = ['sampling/createMessage', 'elicitation/create']
@@ -65,10 +66,10 @@ export default monitor({
       named: 'answers by tasks that nobody knows of',
       on: 'client/tasks/undeclared',
       breaks: 'declared',
-      replace: client => ({
+      replace: (client => ({
         capabilities: (settings, version) => client.capabilities({ ...settings, tasks: false }, version),
         tasks: { ...client.tasks, takes: () => true },
-      }),
+      })) satisfies ClientReplacement,
     },
     {
       named: 'believes the tools',
@@ -95,9 +96,9 @@ export default monitor({
       named: 'lists the tools as a task',
       on: 'client/tasks/follows',
       breaks: 'listed',
-      replace: client => ({
+      replace: (client => ({
         params: (method, params) => (method === 'tools/list' ? { ...params, task: {} } : client.params(method, params)),
-      }),
+      })) satisfies ClientReplacement,
     },
     ...[true, { ttl: '60000' }, { ttl: -1 }].map((task: Json) => ({
       named: `task: ${JSON.stringify(task)}`,

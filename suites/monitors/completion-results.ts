@@ -11,7 +11,7 @@ import {
   type Tamper,
   tampers,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 /** The longest list that one result may carry. */
 const MAX_VALUES = 100

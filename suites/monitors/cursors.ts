@@ -1,4 +1,13 @@
-import { at, followResults, isObject, type Json, judge, monitor, type Outcome, tampers } from '../../src/suite.ts'
+import {
+  at,
+  followResults,
+  isObject,
+  type Json,
+  judge,
+  monitor,
+  type Outcome,
+  tampers,
+} from '../../src/suite/monitor.ts'
 
 /** A cursor is shown up to this length. */
 const SHOWN = 80

@@ -8,7 +8,7 @@ import {
   tampers,
   textAt,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 const COMPLETE = 'notifications/elicitation/complete'
 

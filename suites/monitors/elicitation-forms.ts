@@ -10,7 +10,7 @@ import {
   monitor,
   type Tamper,
   tampers,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 const CLAIM = {
   string: 'text',

@@ -1,4 +1,4 @@
-import { askedIn, at, isObject, type JsonObject, judge, monitor, tampers } from '../../src/suite.ts'
+import { askedIn, at, isObject, type JsonObject, judge, monitor, tampers } from '../../src/suite/monitor.ts'
 
 /** What came with 2025-11-25 is unknown to a client that agreed on the version before. */
 export default monitor({

@@ -8,7 +8,7 @@ import {
   monitor,
   tampers,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 interface State {
   /** the capability as we declared it; undefined before the handshake, null where we did not */

@@ -9,7 +9,7 @@ import {
   tampers,
   textAt,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 /** Error -32042 (client/elicitation#url-elicitation-required-error). */
 export default monitor({

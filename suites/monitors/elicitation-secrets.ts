@@ -1,4 +1,4 @@
-import { askedIn, at, isObject, type Json, type JsonObject, judge, monitor, tampers } from '../../src/suite.ts'
+import { askedIn, at, isObject, type Json, type JsonObject, judge, monitor, tampers } from '../../src/suite/monitor.ts'
 
 /** Names of fields that can mean nothing else, in separate lower-case words. Names and e-mail addresses are allowed. */
 const SECRET =

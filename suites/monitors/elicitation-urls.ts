@@ -10,7 +10,7 @@ import {
   tampers,
   textAt,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 const JWT = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/
 const ADDRESS = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}$/i

@@ -1,4 +1,4 @@
-import { judge, monitor, tampers } from '../../src/suite.ts'
+import { judge, monitor, tampers } from '../../src/suite/monitor.ts'
 
 /** Just above the 16 MiB at which a line counts as endless. */
 const ENDLESS = 'x'.repeat(16 * 1024 * 1024 + 1)

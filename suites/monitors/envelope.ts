@@ -8,7 +8,7 @@ import {
   shapeOf,
   tampers,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 /** Each message of the target is one JSON-RPC 2.0 message. */
 export default monitor({

@@ -1,4 +1,4 @@
-import { isObject, judge, monitor, tampers, theirMessages } from '../../src/suite.ts'
+import { isObject, judge, monitor, tampers, theirMessages } from '../../src/suite/monitor.ts'
 
 const STANDARD = new Set([-32700, -32600, -32601, -32602, -32603])
 

@@ -7,7 +7,7 @@ import {
   monitor,
   shapeOf,
   tampers,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 interface State {
   /** the claim that there is nothing but messages, as it is called for that side */

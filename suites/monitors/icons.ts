@@ -9,7 +9,7 @@ import {
   type Outcome,
   tampers,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 const LISTS = ['tools', 'prompts', 'resources', 'resourceTemplates']
 const ICON: JsonObject = { src: 'https://example.com/i.png' }

@@ -1,4 +1,4 @@
-import { at, isObject, type JsonObject, judge, monitor, tampers, theirMessages } from '../../src/suite.ts'
+import { at, isObject, type JsonObject, judge, monitor, tampers, theirMessages } from '../../src/suite/monitor.ts'
 
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
 

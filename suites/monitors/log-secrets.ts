@@ -1,4 +1,4 @@
-import { at, judge, type MessageFrame, monitor, tampers, theirMessages } from '../../src/suite.ts'
+import { at, judge, type MessageFrame, monitor, tampers, theirMessages } from '../../src/suite/monitor.ts'
 
 interface State {
   /** what gives access: tokens and cookies that we sent */

@@ -9,7 +9,7 @@ import {
   tampers,
   textAt,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 /** What the specification defines under its own prefix, in this revision or a later one. */
 const DEFINED = new Set(

@@ -7,7 +7,7 @@ import {
   shapeOf,
   tampers,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 const CLAIMS = {
   server: { request: 'requests', notification: 'notifications' },

@@ -8,7 +8,7 @@ import {
   shapeOf,
   tampers,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 interface State {
   context: MonitorContext

@@ -9,7 +9,7 @@ import {
   ourMessages,
   shapeOf,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 /** Tokens of the open requests of the target, by the key of the request's id. */
 type Open = Map<string, string>

@@ -9,7 +9,7 @@ import {
   shapeOf,
   tampers,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 /** More pings than this in so short a time are more than one a second, for half a minute at least. */
 const MOST = 30

@@ -1,4 +1,4 @@
-import { at, judge, monitor, textAt, theirMessages } from '../../src/suite.ts'
+import { at, judge, monitor, textAt, theirMessages } from '../../src/suite/monitor.ts'
 
 interface State {
   opened: boolean

@@ -11,7 +11,7 @@ import {
   tampers,
   theirMessages,
   trackExchanges,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 interface Use {
   /** key of the id of the request that brought the token */

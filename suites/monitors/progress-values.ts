@@ -1,4 +1,4 @@
-import { at, idKey, type JsonObject, judge, monitor, shapeOf, tampers, theirMessages } from '../../src/suite.ts'
+import { at, idKey, type JsonObject, judge, monitor, shapeOf, tampers, theirMessages } from '../../src/suite/monitor.ts'
 
 interface State {
   /** the last value, by token and stream; what comes on different streams has no order */

@@ -1,4 +1,4 @@
-import { at, isObject, type JsonObject, judge, monitor, theirMessages } from '../../src/suite.ts'
+import { at, isObject, type JsonObject, judge, monitor, theirMessages } from '../../src/suite/monitor.ts'
 
 const NOTICE = 'notifications/prompts/list_changed'
 

@@ -10,7 +10,7 @@ import {
   type Tamper,
   tampers,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 /** What is wrong may be long: it is shown up to here. */
 const SHOWN = 160

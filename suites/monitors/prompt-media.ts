@@ -13,7 +13,7 @@ import {
   type Tamper,
   tampers,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 /** Data is long: it is shown up to here. */
 const SHOWN = 160

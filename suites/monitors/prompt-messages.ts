@@ -12,7 +12,7 @@ import {
   type Tamper,
   tampers,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 /** The types of content, with the first revision that has them; the page leaves links out, the schema does not. */
 const TYPES: Record<string, Revision> = {

@@ -1,4 +1,14 @@
-import { at, type Frame, idKey, isRequestId, judge, monitor, shapeOf, tampers, theirMessages } from '../../src/suite.ts'
+import {
+  at,
+  type Frame,
+  idKey,
+  isRequestId,
+  judge,
+  monitor,
+  shapeOf,
+  tampers,
+  theirMessages,
+} from '../../src/suite/monitor.ts'
 
 interface State {
   /** each id with the message that had it, and the exchange that carried that */

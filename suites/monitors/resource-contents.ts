@@ -13,7 +13,7 @@ import {
   type Tamper,
   tampers,
   textAt,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 const CLAIMS = {
   shape: 'resources.read.contents-shape',

@@ -13,7 +13,7 @@ import {
   type Revision,
   type Tamper,
   tampers,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 const CLAIMS = {
   uri: 'resources.resource.uri-present',

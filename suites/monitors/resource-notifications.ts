@@ -9,7 +9,7 @@ import {
   shapeOf,
   textAt,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 const CLAIMS = {
   names: 'resources.subscribe.update-has-uri',

@@ -11,7 +11,7 @@ import {
   type Tamper,
   tampers,
   templateProblem,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 /** An entry is shown up to this length. */
 const SHOWN = 160

@@ -9,7 +9,7 @@ import {
   tampers,
   theirMessages,
   trackExchanges,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 interface State {
   /** requests of ours, by id key, and how often each id was used */

@@ -1,4 +1,13 @@
-import { at, isObject, type JsonObject, judge, monitor, ourMessages, shapeOf, theirMessages } from '../../src/suite.ts'
+import {
+  at,
+  isObject,
+  type JsonObject,
+  judge,
+  monitor,
+  ourMessages,
+  shapeOf,
+  theirMessages,
+} from '../../src/suite/monitor.ts'
 
 /** A server looks at the capabilities of its client before it asks (client/roots#implementation-guidelines). */
 export default monitor({

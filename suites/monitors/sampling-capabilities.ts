@@ -1,4 +1,4 @@
-import { askedIn, at, declaredIn, isObject, type JsonObject, judge, monitor, tampers } from '../../src/suite.ts'
+import { askedIn, at, declaredIn, isObject, type JsonObject, judge, monitor, tampers } from '../../src/suite/monitor.ts'
 
 /** What the client must have declared beside `sampling` itself (client/sampling#capabilities). */
 export default monitor({

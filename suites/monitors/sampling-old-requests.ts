@@ -1,4 +1,4 @@
-import { askedIn, at, isObject, type Json, judge, monitor, tampers } from '../../src/suite.ts'
+import { askedIn, at, isObject, type Json, judge, monitor, tampers } from '../../src/suite/monitor.ts'
 
 const NEW = new Set<unknown>(['tool_use', 'tool_result'])
 

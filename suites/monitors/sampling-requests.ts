@@ -8,7 +8,7 @@ import {
   monitor,
   type Tamper,
   tampers,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 const PRIORITIES = ['costPriority', 'speedPriority', 'intelligencePriority']
 const MODES = ['auto', 'required', 'none']

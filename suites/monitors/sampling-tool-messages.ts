@@ -8,7 +8,7 @@ import {
   judge,
   monitor,
   tampers,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 /** How tool uses and their results follow one another (client/sampling#message-content-constraints). */
 export default monitor({

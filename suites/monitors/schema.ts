@@ -1,16 +1,20 @@
-import { type Exchanges, judgeShapes, noExchanges, remember } from '../../src/suite/shapes.ts'
 import {
+  type ClientReplacement,
+  type Exchanges,
   isObject,
   type JsonObject,
   judge,
+  judgeShapes,
   loadPlaceClauses,
   type MonitorContext,
   monitor,
+  noExchanges,
   ourMessages,
   type PlaceClause,
+  remember,
   tampers,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 const CLAUSES = loadPlaceClauses()
 
@@ -69,7 +73,9 @@ export default monitor<string, State>({
       named: 'asks for a task by id',
       on: 'client/tasks/follows',
       breaks: 'valid',
-      replace: client => ({ taskCalls: { ...client.taskCalls, target: id => ({ id }) } }),
+      replace: (client => ({
+        taskCalls: { ...client.taskCalls, target: id => ({ id }) },
+      })) satisfies ClientReplacement,
     },
     {
       named: 'a client that calls a tool without a name',
@@ -85,7 +91,7 @@ export default monitor<string, State>({
     },
     {
       named: 'a list of answers to one question of 2025-06-18',
-      on: ASKED_ON['sampling/createMessage'] as string,
+      on: ASKED_ON['sampling/createMessage'] ?? 'client/sampling/plain',
       breaks: 'sampling.result.content-types',
       spec: '2025-06-18',
       tamper: tampers.result('sampling/createMessage', () => ({

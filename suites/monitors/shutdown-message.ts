@@ -1,4 +1,4 @@
-import { at, type Frame, judge, monitor, theirMessages } from '../../src/suite.ts'
+import { at, type Frame, judge, monitor, theirMessages } from '../../src/suite/monitor.ts'
 
 /** Names by which other protocols say that they end; MCP has none. */
 const FAREWELL = /^(?:notifications\/)?(?:shutdown|exit|disconnect|close|terminate|goodbye)$/i

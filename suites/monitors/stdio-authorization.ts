@@ -1,4 +1,14 @@
-import { at, idKey, type Json, judge, monitor, ourMessages, shapeOf, tampers, theirMessages } from '../../src/suite.ts'
+import {
+  at,
+  idKey,
+  type Json,
+  judge,
+  monitor,
+  ourMessages,
+  shapeOf,
+  tampers,
+  theirMessages,
+} from '../../src/suite/monitor.ts'
 
 /** Requests that need no service behind the server: what a tool or resource says about its own access is another matter. */
 const PLAIN = new Set([

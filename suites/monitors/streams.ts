@@ -15,7 +15,7 @@ import {
   tampers,
   theirMessages,
   trackExchanges,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 interface State {
   exchanges: ReturnType<typeof trackExchanges>

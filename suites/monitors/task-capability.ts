@@ -1,4 +1,3 @@
-import { supportOf, withClientTasks } from '../../src/suite/tasks.ts'
 import {
   askedIn,
   at,
@@ -9,9 +8,11 @@ import {
   type JsonObject,
   judge,
   monitor,
+  supportOf,
   tampers,
   theirMessages,
-} from '../../src/suite.ts'
+  withClientTasks,
+} from '../../src/suite/monitor.ts'
 
 /** What a server may give to its client as a task. */
 const REQUESTS = ['sampling/createMessage', 'elicitation/create']

@@ -1,6 +1,3 @@
-import { receiving } from '../../src/suite/scripts/received-tasks.ts'
-import { followTasks, lacksTasks } from '../../src/suite/task-log.ts'
-import { withTasks } from '../../src/suite/tasks.ts'
 import {
   isObject,
   isTimestamp,
@@ -11,7 +8,10 @@ import {
   type Outcome,
   tampers,
   textAt,
-} from '../../src/suite.ts'
+  withTasks,
+} from '../../src/suite/monitor.ts'
+import { receiving } from '../client/tasks/_received-tasks.ts'
+import { followTasks, lacksTasks } from './_task-log.ts'
 
 const STATUSES = ['working', 'input_required', 'completed', 'failed', 'cancelled']
 const MEMBERS = ['taskId', 'status', 'createdAt', 'lastUpdatedAt', 'ttl']

@@ -1,5 +1,3 @@
-import { lacksTasks } from '../../src/suite/task-log.ts'
-import { RELATED_TASK } from '../../src/suite/tasks.ts'
 import {
   at,
   followResults,
@@ -9,12 +7,14 @@ import {
   judge,
   monitor,
   ourMessages,
+  RELATED_TASK,
   shapeOf,
   type Tamper,
   tampers,
   textAt,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
+import { lacksTasks } from './_task-log.ts'
 
 /** What brings a task, if it is asked for as one. */
 const AUGMENTED = ['tools/call', 'sampling/createMessage', 'elicitation/create']

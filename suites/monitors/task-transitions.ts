@@ -1,7 +1,15 @@
-import { receiving } from '../../src/suite/scripts/received-tasks.ts'
-import { followTasks, lacksTasks } from '../../src/suite/task-log.ts'
-import { isTerminal, withTasks } from '../../src/suite/tasks.ts'
-import { isObject, judge, monitor, type Tamper, tampers, textAt } from '../../src/suite.ts'
+import {
+  isObject,
+  isTerminal,
+  judge,
+  monitor,
+  type Tamper,
+  tampers,
+  textAt,
+  withTasks,
+} from '../../src/suite/monitor.ts'
+import { receiving } from '../client/tasks/_received-tasks.ts'
+import { followTasks, lacksTasks } from './_task-log.ts'
 
 interface Known {
   status: string

@@ -15,7 +15,7 @@ import {
   type Revision,
   tampers,
   theirMessages,
-} from '../../src/suite.ts'
+} from '../../src/suite/monitor.ts'
 
 /** The types of content, with the revision that knows them first. */
 const TYPES: Record<string, Revision> = {

@@ -1,4 +1,4 @@
-import { at, isObject, judge, monitor, theirMessages } from '../../src/suite.ts'
+import { at, isObject, judge, monitor, theirMessages } from '../../src/suite/monitor.ts'
 
 const CHANGED = 'notifications/tools/list_changed'
 

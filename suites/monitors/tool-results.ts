@@ -1,4 +1,4 @@
-import { at, followResults, isObject, type JsonObject, judge, monitor, tampers } from '../../src/suite.ts'
+import { at, followResults, isObject, type JsonObject, judge, monitor, tampers } from '../../src/suite/monitor.ts'
 
 /** What tools return, whoever called them. */
 export default monitor({

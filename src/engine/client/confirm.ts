@@ -1,13 +1,14 @@
 /** A red verdict about a client is reported only after its script was played again, alone, with the same end. */
 
 import type { AnyClientScenario } from '../../suite/client-scenario.ts'
-import { groupedByScenario, settle } from '../confirm.ts'
+import { groupedByScenario } from '../confirm.ts'
 import { loadSuite } from '../discover.ts'
 import { seenAgain } from '../monitor-results.ts'
 import { createObserver } from '../observe.ts'
 import { claimsOf } from '../plan.ts'
 import type { Result } from '../result.ts'
 import { resultsOf } from '../scenario.ts'
+import { settle } from '../settle.ts'
 import { isRed } from '../verdict.ts'
 import { judgeRun } from './judge.ts'
 import { type ClientSituation, endSessions, FIRST } from './situation.ts'

@@ -1,6 +1,6 @@
 /** Lets a scenario judge one start of the client. */
 import type { AnyClientScenario, ClientRun } from '../../suite/client-scenario.ts'
-import type { Judgement } from '../../suite.ts'
+import type { Judgement } from '../../suite/judgement.ts'
 import type { Execution } from '../execute.ts'
 
 /** Exit code of a driver that does not know the scenario (as a shell says it of a command). */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Revision } from '../../spec/revision.ts'
 import type { AnyClientScenario, ClientRun, Script } from '../../suite/client-scenario.ts'
-import type { AnyMonitor } from '../../suite.ts'
+import type { AnyMonitor } from '../../suite/monitor-definition.ts'
 import { at, isObject, textAt } from '../../wire/json-rpc.ts'
 import { loadSuite } from '../discover.ts'
 import { monitorResults, seesRed } from '../monitor-results.ts'

@@ -1,5 +1,5 @@
-import { QUESTIONS } from '../../../src/suite/scripts/base-questions.ts'
-import { clientScenario, fateOfClient, judge, tampers, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, fateOfClient, judge, tampers, undone, unmet } from '../../../src/suite/client.ts'
+import { QUESTIONS } from './_base-questions.ts'
 
 /** What no implementation may leave out: messages, and the lifecycle. */
 export default clientScenario({

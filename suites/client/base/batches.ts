@@ -1,4 +1,4 @@
-import { at, clientScenario, judge, script, undone, unmet } from '../../../src/suite.ts'
+import { at, clientScenario, judge, script, undone, unmet } from '../../../src/suite/client.ts'
 
 const IDS = ['batch-1', 'batch-2']
 

@@ -11,7 +11,7 @@ import {
   tampers,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
 
 const CALLS = 3
 /** So long the first call waits for the others. */

@@ -1,5 +1,5 @@
-import { fateOf, showing } from '../../../src/suite/scripts/dialects.ts'
-import { clientScenario, judge, unmet } from '../../../src/suite.ts'
+import { clientScenario, judge, unmet } from '../../../src/suite/client.ts'
+import { fateOf, showing } from './_dialects.ts'
 
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#'
 

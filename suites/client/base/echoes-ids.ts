@@ -1,5 +1,5 @@
-import { QUESTIONS } from '../../../src/suite/scripts/base-questions.ts'
-import { clientScenario, idKey, judge, tampers, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, idKey, judge, tampers, undone, unmet } from '../../../src/suite/client.ts'
+import { QUESTIONS } from './_base-questions.ts'
 
 /** Ids of a server are numbers or texts of any kind; 0 and the empty text are some, too. */
 export default clientScenario({

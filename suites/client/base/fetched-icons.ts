@@ -1,7 +1,18 @@
-import type { ClientReplacement } from '../../../src/suite/client-scenario.ts'
-import { type Hit, type Listener, openListener } from '../../../src/suite/listener.ts'
-import { ADD_NUMBERS } from '../../../src/suite/scripts/add-numbers.ts'
-import { clientScenario, headerValue, type JsonObject, judge, script, sent, undone, unmet } from '../../../src/suite.ts'
+import {
+  type ClientReplacement,
+  clientScenario,
+  type Hit,
+  headerValue,
+  type JsonObject,
+  judge,
+  type Listener,
+  openListener,
+  script,
+  sent,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { ADD_NUMBERS } from '../_add-numbers.ts'
 
 interface Notes {
   /** where the icons are, where redirects lead to, and where nobody speaks HTTP */

@@ -1,4 +1,3 @@
-import { ADD_NUMBERS } from '../../../src/suite/scripts/add-numbers.ts'
 import {
   clientScenario,
   fateOfClient,
@@ -8,7 +7,8 @@ import {
   script,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { ADD_NUMBERS } from '../_add-numbers.ts'
 
 /** A GIF of the largest size that the format knows, with so many frames: small to send, terabytes once unpacked. */
 const FRAMES = 4_000

@@ -1,4 +1,3 @@
-import { ADD_NUMBERS } from '../../../src/suite/scripts/add-numbers.ts'
 import {
   at,
   type ClientRun,
@@ -13,7 +12,8 @@ import {
   shookHands,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { ADD_NUMBERS } from '../_add-numbers.ts'
 
 /** As the schema has them, and hostile by their content. */
 const HOSTILE: Json[] = [

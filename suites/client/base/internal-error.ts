@@ -8,7 +8,7 @@ import {
   tampers,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
 
 interface Notes {
   declared: boolean

@@ -1,5 +1,5 @@
-import { QUESTIONS, unasked } from '../../../src/suite/scripts/base-questions.ts'
-import { clientScenario, codes, judge, tampers, unmet } from '../../../src/suite.ts'
+import { clientScenario, codes, judge, tampers, unmet } from '../../../src/suite/client.ts'
+import { QUESTIONS, unasked } from './_base-questions.ts'
 
 export default clientScenario({
   title: 'The client answers a request without a required member with error -32602',

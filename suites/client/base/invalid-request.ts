@@ -1,4 +1,3 @@
-import { gaveUp, saying } from '../../../src/suite/scripts/odd-text.ts'
 import {
   at,
   clientScenario,
@@ -11,7 +10,8 @@ import {
   shapeOf,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { gaveUp, saying } from './_odd-text.ts'
 
 /** Each differs from a correct ping in one thing. */
 const INVALID = saying([

@@ -1,5 +1,5 @@
-import { gaveUp, saying } from '../../../src/suite/scripts/odd-text.ts'
-import { at, clientScenario, codes, fateOfClient, judge, shapeOf, undone, unmet } from '../../../src/suite.ts'
+import { at, clientScenario, codes, fateOfClient, judge, shapeOf, undone, unmet } from '../../../src/suite/client.ts'
+import { gaveUp, saying } from './_odd-text.ts'
 
 /** One fault each: cut off, not quoted, one comma too many. */
 const BROKEN = saying([

@@ -1,4 +1,3 @@
-import { ADD_NUMBERS } from '../../../src/suite/scripts/add-numbers.ts'
 import {
   clientScenario,
   crashed,
@@ -9,7 +8,8 @@ import {
   sent,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { ADD_NUMBERS } from '../_add-numbers.ts'
 
 /** Not as the schema has them: wrong types, no `src`, no object. */
 const MISTYPED: Json[] = [{ src: 7, mimeType: [], sizes: '48x48', theme: 5 }, {}, 'icon', null]

@@ -1,5 +1,5 @@
-import { fateOf, showing } from '../../../src/suite/scripts/dialects.ts'
-import { clientScenario, judge, unmet } from '../../../src/suite.ts'
+import { clientScenario, judge, unmet } from '../../../src/suite/client.ts'
+import { fateOf, showing } from './_dialects.ts'
 
 /** Keywords that 2020-12 has and draft-07 has not, and one that means something else there: `items` beside `prefixItems`. */
 const PAIR = {

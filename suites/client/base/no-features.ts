@@ -1,4 +1,13 @@
-import { at, clientScenario, fateOfClient, judge, type Reply, script, undone, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  clientScenario,
+  fateOfClient,
+  judge,
+  type Reply,
+  script,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 /** A server with nothing but the base protocol, which is all that it has to have. */
 const BARE = script({

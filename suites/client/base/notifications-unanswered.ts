@@ -1,5 +1,5 @@
-import { QUESTIONS, unasked } from '../../../src/suite/scripts/base-questions.ts'
-import { at, clientScenario, isResponse, judge, shapeOf, unmet } from '../../../src/suite.ts'
+import { at, clientScenario, isResponse, judge, shapeOf, unmet } from '../../../src/suite/client.ts'
+import { QUESTIONS, unasked } from './_base-questions.ts'
 
 export default clientScenario({
   title: 'The client answers no notification, and an unknown one breaks nothing',

@@ -10,7 +10,7 @@ import {
   tampers,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
 
 /** Of the text that is split: each of these takes two to four bytes. */
 const WORDS = 'déjà vu · 日本語 · 🎉'

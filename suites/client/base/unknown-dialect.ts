@@ -1,5 +1,5 @@
-import { fateOf, showing } from '../../../src/suite/scripts/dialects.ts'
-import { clientScenario, crashed, fateOfClient, judge, unmet } from '../../../src/suite.ts'
+import { clientScenario, crashed, fateOfClient, judge, unmet } from '../../../src/suite/client.ts'
+import { fateOf, showing } from './_dialects.ts'
 
 const UNKNOWN = 'https://example.com/no-such-dialect'
 

@@ -1,5 +1,14 @@
-import { QUESTIONS, RESERVED_KEY, unasked } from '../../../src/suite/scripts/base-questions.ts'
-import { at, clientScenario, isObject, type Json, judge, type Tamper, tampers, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  clientScenario,
+  isObject,
+  type Json,
+  judge,
+  type Tamper,
+  tampers,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { QUESTIONS, RESERVED_KEY, unasked } from './_base-questions.ts'
 
 export default clientScenario({
   title: 'Keys in the _meta of a request that the client does not know change nothing',

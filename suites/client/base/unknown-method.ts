@@ -1,5 +1,5 @@
-import { QUESTIONS, UNKNOWN_METHOD, unasked } from '../../../src/suite/scripts/base-questions.ts'
-import { clientScenario, codes, idKey, judge, tampers, unmet } from '../../../src/suite.ts'
+import { clientScenario, codes, idKey, judge, tampers, unmet } from '../../../src/suite/client.ts'
+import { QUESTIONS, UNKNOWN_METHOD, unasked } from './_base-questions.ts'
 
 export default clientScenario({
   title: 'The client answers a request for an unknown method with error -32601 and its id',

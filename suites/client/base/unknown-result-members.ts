@@ -1,4 +1,3 @@
-import { ADD_NUMBERS } from '../../../src/suite/scripts/add-numbers.ts'
 import {
   at,
   clientScenario,
@@ -10,7 +9,8 @@ import {
   shookHands,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { ADD_NUMBERS } from '../_add-numbers.ts'
 
 /** What a later revision, or a server with ideas of its own, may add. */
 const MORE = { _meta: { 'com.example/trace': 'x' }, 'x-conformance': { depth: [1, { deep: true }] } }

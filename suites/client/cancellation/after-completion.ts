@@ -1,4 +1,3 @@
-import { CANCELLING } from '../../../src/suite/scripts/cancelled-calls.ts'
 import {
   clientScenario,
   fateOfStep,
@@ -10,7 +9,8 @@ import {
   textAt,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { CANCELLING } from '../_cancelled-calls.ts'
 
 const RACE_MS = 1_000
 const MUCH_LATER_MS = 5_000

@@ -1,4 +1,3 @@
-import { CANCELLING } from '../../../src/suite/scripts/cancelled-calls.ts'
 import {
   clientScenario,
   fateOfClient,
@@ -10,7 +9,8 @@ import {
   textAt,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { CANCELLING } from '../_cancelled-calls.ts'
 
 /** The response to a call that was given up comes 200 ms behind the cancellation. */
 export default clientScenario({

@@ -1,15 +1,6 @@
-import { ODD } from '../../../src/suite/scripts/odd-notifications.ts'
-import {
-  at,
-  clientScenario,
-  type Json,
-  judge,
-  reactionTo,
-  shookHands,
-  textAt,
-  undone,
-  unmet,
-} from '../../../src/suite.ts'
+import { at, clientScenario, type Json, judge, shookHands, textAt, undone, unmet } from '../../../src/suite/client.ts'
+import { ODD } from '../_odd-notifications.ts'
+import { reactionTo } from '../_oddities.ts'
 
 const CLAIMS = {
   unknown: 'unknown id',

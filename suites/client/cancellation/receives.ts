@@ -1,4 +1,4 @@
-import { clientScenario, judge, type Reply, script, sent, tampers, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, judge, type Reply, script, sent, tampers, undone, unmet } from '../../../src/suite/client.ts'
 
 interface Notes {
   /** when the question went out and was taken back */

@@ -10,7 +10,7 @@ import {
   textAt,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
 
 interface Notes {
   /** when CreateTaskResult went out */

@@ -1,4 +1,14 @@
-import { at, clientScenario, fateOfClient, idKey, judge, script, sent, undone, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  clientScenario,
+  fateOfClient,
+  idKey,
+  judge,
+  script,
+  sent,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 interface Notes {
   /** the client still waited when we gave it an answer */

@@ -13,7 +13,7 @@ import {
   textAt,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
 
 const PROMPT = { type: 'ref/prompt', name: 'greeting' }
 const TEMPLATE = { type: 'ref/resource', uri: 'file:///{path}' }

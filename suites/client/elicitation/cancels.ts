@@ -1,6 +1,20 @@
-import { type Answers, actionOf, askInTurn, codeOf, declaration, declared } from '../../../src/suite/asking-clients.ts'
-import { FORM, pageAt } from '../../../src/suite/scripts/plain-questions.ts'
-import { clientScenario, codes, isObject, judge, script, tampers, undone, unmet } from '../../../src/suite.ts'
+import {
+  type Answers,
+  actionOf,
+  askInTurn,
+  clientScenario,
+  codeOf,
+  codes,
+  declaration,
+  declared,
+  isObject,
+  judge,
+  script,
+  tampers,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { FORM, pageAt } from '../_plain-questions.ts'
 
 /** A client that declares elicitation as it was before there were modes, with a user who closes every dialog. */
 const CANCELLING = script({

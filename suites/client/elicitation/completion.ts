@@ -1,6 +1,15 @@
-import { actionOf, declaration, declared } from '../../../src/suite/asking-clients.ts'
-import { opensPages, WEB_PAGES } from '../../../src/suite/scripts/web-pages.ts'
-import { clientScenario, judge, responses, sent, undone, unmet } from '../../../src/suite.ts'
+import {
+  actionOf,
+  clientScenario,
+  declaration,
+  declared,
+  judge,
+  responses,
+  sent,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { opensPages, WEB_PAGES } from './_web-pages.ts'
 
 export default clientScenario({
   title: 'The client ignores the end of pages that it does not wait for',

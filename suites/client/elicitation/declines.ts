@@ -1,6 +1,14 @@
-import { actionOf, declaration, declared } from '../../../src/suite/asking-clients.ts'
-import { DECLINING } from '../../../src/suite/scripts/declining.ts'
-import { clientScenario, judge, tampers, undone, unmet } from '../../../src/suite.ts'
+import {
+  actionOf,
+  clientScenario,
+  declaration,
+  declared,
+  judge,
+  tampers,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { DECLINING } from './_declining.ts'
 
 export default clientScenario({
   title: 'A user can decline, whatever is asked and whatever is not filled in yet',

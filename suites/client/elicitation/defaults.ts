@@ -1,6 +1,15 @@
-import { actionOf, declaration, declared, inResult } from '../../../src/suite/asking-clients.ts'
-import { DEFAULTS, FORMS } from '../../../src/suite/scripts/forms.ts'
-import { clientScenario, judge, tampers, undone, unmet } from '../../../src/suite.ts'
+import {
+  actionOf,
+  clientScenario,
+  declaration,
+  declared,
+  inResult,
+  judge,
+  tampers,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { DEFAULTS, FORMS } from './_forms.ts'
 
 export default clientScenario({
   title: 'A form that the user accepts as it is comes back with its defaults',

@@ -1,6 +1,15 @@
-import { declaration, declared } from '../../../src/suite/asking-clients.ts'
-import { FORMS, KINDS } from '../../../src/suite/scripts/forms.ts'
-import { at, clientScenario, isObject, judge, tampers, undone, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  clientScenario,
+  declaration,
+  declared,
+  isObject,
+  judge,
+  tampers,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { FORMS, KINDS } from './_forms.ts'
 
 export default clientScenario({
   title: 'The client handles forms with fields of every kind',

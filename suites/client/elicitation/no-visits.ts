@@ -1,7 +1,15 @@
-import { actionOf, declaration, declared } from '../../../src/suite/asking-clients.ts'
-import { DECLINING } from '../../../src/suite/scripts/declining.ts'
-import { opensPages } from '../../../src/suite/scripts/web-pages.ts'
-import { clientScenario, judge, sent, undone, unmet } from '../../../src/suite.ts'
+import {
+  actionOf,
+  clientScenario,
+  declaration,
+  declared,
+  judge,
+  sent,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { DECLINING } from './_declining.ts'
+import { opensPages } from './_web-pages.ts'
 
 /** The user declines each page: whoever visits it all the same does so before the consent, or without it. */
 export default clientScenario({

@@ -1,7 +1,16 @@
-import { declaration, declared } from '../../../src/suite/asking-clients.ts'
-import { pageAt } from '../../../src/suite/scripts/plain-questions.ts'
-import { DONE, demanding, opensPages, PAGE_TOOL } from '../../../src/suite/scripts/web-pages.ts'
-import { clientScenario, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite.ts'
+import {
+  clientScenario,
+  declaration,
+  declared,
+  fateOfClient,
+  judge,
+  script,
+  sent,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { pageAt } from '../_plain-questions.ts'
+import { DONE, demanding, opensPages, PAGE_TOOL } from './_web-pages.ts'
 
 /** The user agrees to open the page, and nobody ever says that it is done. */
 const NEVER_DONE = script({

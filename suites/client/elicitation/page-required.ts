@@ -1,6 +1,15 @@
-import { declaration, declared } from '../../../src/suite/asking-clients.ts'
-import { opensPages, WEB_PAGES } from '../../../src/suite/scripts/web-pages.ts'
-import { clientScenario, crashed, fateOfClient, judge, sent, undone, unmet } from '../../../src/suite.ts'
+import {
+  clientScenario,
+  crashed,
+  declaration,
+  declared,
+  fateOfClient,
+  judge,
+  sent,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { opensPages, WEB_PAGES } from './_web-pages.ts'
 
 export default clientScenario({
   title: 'A client that opens pages shows its user those that a refused call demands',

@@ -1,7 +1,18 @@
-import { type Answers, askInTurn, codeOf, declaration, declared } from '../../../src/suite/asking-clients.ts'
-import { FORM, pageAt } from '../../../src/suite/scripts/plain-questions.ts'
-import { opensPages } from '../../../src/suite/scripts/web-pages.ts'
-import { clientScenario, codes, judge, script, undone, unmet } from '../../../src/suite.ts'
+import {
+  type Answers,
+  askInTurn,
+  clientScenario,
+  codeOf,
+  codes,
+  declaration,
+  declared,
+  judge,
+  script,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { FORM, pageAt } from '../_plain-questions.ts'
+import { opensPages } from './_web-pages.ts'
 
 const ONLY_PAGES = script({
   drive: {

@@ -1,6 +1,16 @@
-import { actionOf, declaration, declared } from '../../../src/suite/asking-clients.ts'
-import { opensPages, WEB_PAGES } from '../../../src/suite/scripts/web-pages.ts'
-import { at, clientScenario, judge, tampers, textAt, undone, unmet } from '../../../src/suite.ts'
+import {
+  actionOf,
+  at,
+  clientScenario,
+  declaration,
+  declared,
+  judge,
+  tampers,
+  textAt,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { opensPages, WEB_PAGES } from './_web-pages.ts'
 
 export default clientScenario({
   title: 'The user may agree to a page with any id, and the client says so before anything is done there',

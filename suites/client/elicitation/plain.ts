@@ -1,8 +1,11 @@
-import { type Answers, askInTurn, codeOf, declaration, declared } from '../../../src/suite/asking-clients.ts'
-import { FORM, pageAt } from '../../../src/suite/scripts/plain-questions.ts'
 import {
+  type Answers,
+  askInTurn,
   clientScenario,
+  codeOf,
   codes,
+  declaration,
+  declared,
   isObject,
   type JsonObject,
   judge,
@@ -10,7 +13,8 @@ import {
   script,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { FORM, pageAt } from '../_plain-questions.ts'
 
 const MODES_SINCE = '2025-11-25'
 

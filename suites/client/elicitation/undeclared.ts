@@ -1,5 +1,5 @@
-import { judgeUndeclared, refusedBy, servedAnyway, UNDECLARED } from '../../../src/suite/scripts/undeclared.ts'
-import { clientScenario, codes } from '../../../src/suite.ts'
+import { clientScenario, codes } from '../../../src/suite/client.ts'
+import { judgeUndeclared, refusedBy, servedAnyway, UNDECLARED } from '../_undeclared.ts'
 
 export default clientScenario({
   title: 'A client without elicitation refuses to ask its user',

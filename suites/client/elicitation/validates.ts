@@ -2,13 +2,11 @@ import {
   type Answers,
   actionOf,
   askInTurn,
+  type ClientDefect,
+  clientScenario,
   declaration,
   declared,
   inResult,
-} from '../../../src/suite/asking-clients.ts'
-import {
-  type ClientDefect,
-  clientScenario,
   instanceProblems,
   isObject,
   type JsonObject,
@@ -17,7 +15,7 @@ import {
   script,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
 
 /** What the user enters, into every form alike. */
 const ENTERED = { age: 5, email: 'nobody at all', colour: 'pink', nick: 'Ann' }

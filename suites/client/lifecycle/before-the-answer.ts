@@ -1,4 +1,13 @@
-import { clientScenario, judge, type Reply, script, sent, shookHands, undone, unmet } from '../../../src/suite.ts'
+import {
+  clientScenario,
+  judge,
+  type Reply,
+  script,
+  sent,
+  shookHands,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 const THINKS_MS = 1_000
 

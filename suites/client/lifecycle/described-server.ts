@@ -1,4 +1,4 @@
-import { at, clientScenario, isObject, judge, script, sent, tampers, undone, unmet } from '../../../src/suite.ts'
+import { at, clientScenario, isObject, judge, script, sent, tampers, undone, unmet } from '../../../src/suite/client.ts'
 
 /** An Implementation with every member that it may have. */
 const DESCRIBED = {

@@ -8,7 +8,7 @@ import {
   shookHands,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
 
 const LISTENS_MS = 1_000
 const CLOSES_MS = 2_000

@@ -1,4 +1,4 @@
-import { at, clientScenario, judge, PLAIN, undone, unmet } from '../../../src/suite.ts'
+import { at, clientScenario, judge, PLAIN, undone, unmet } from '../../../src/suite/client.ts'
 
 /** The one revision with batches kept `initialize` out of them. */
 export default clientScenario({

@@ -8,7 +8,7 @@ import {
   shookHands,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
 
 const TOLD = ['prompts/list', 'tools/call']
 

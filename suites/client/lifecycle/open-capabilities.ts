@@ -1,4 +1,4 @@
-import { at, clientScenario, judge, type Reply, script, sent, undone, unmet } from '../../../src/suite.ts'
+import { at, clientScenario, judge, type Reply, script, sent, undone, unmet } from '../../../src/suite/client.ts'
 
 /** Capabilities are no closed set: experimental ones, and one that is not defined yet. */
 const OPEN = script({

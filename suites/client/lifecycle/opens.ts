@@ -1,4 +1,15 @@
-import { at, clientScenario, isObject, judge, PLAIN, sent, tampers, textAt, undone, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  clientScenario,
+  isObject,
+  judge,
+  PLAIN,
+  sent,
+  tampers,
+  textAt,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 /** A plain server: what the client says first, and what it says of itself. */
 export default clientScenario({

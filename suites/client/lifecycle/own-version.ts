@@ -1,4 +1,4 @@
-import { clientScenario, judge, PLAIN, sent, tampers, textAt, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, judge, PLAIN, sent, tampers, textAt, undone, unmet } from '../../../src/suite/client.ts'
 
 /** Drafts have names of their own; released versions are dates. */
 const LOOKS_LIKE_A_VERSION = /^\d{4}-\d{2}-\d{2}$|draft/i

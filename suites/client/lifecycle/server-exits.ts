@@ -1,4 +1,4 @@
-import { clientScenario, crashed, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, crashed, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
 
 /** The server closes its stdout and exits while a call is running. */
 const EXITING = script({

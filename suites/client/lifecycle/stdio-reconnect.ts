@@ -1,4 +1,4 @@
-import { clientScenario, judge, script, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, judge, script, undone, unmet } from '../../../src/suite/client.ts'
 
 const AGAIN = script({
   drive: {

@@ -1,4 +1,4 @@
-import { clientScenario, type Frame, judge, script, shookHands, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, type Frame, judge, script, shookHands, undone, unmet } from '../../../src/suite/client.ts'
 
 /** Nothing makes our server end by itself: the client has to go through all that it can do. */
 const STUBBORN = script({

@@ -1,4 +1,4 @@
-import { clientScenario, judge, PLAIN, sent, shookHands, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, judge, PLAIN, sent, shookHands, undone, unmet } from '../../../src/suite/client.ts'
 
 const ASKED_FOR = 'tools/'
 const FEATURES = ['prompts/', 'resources/', 'completion/', 'logging/', 'tasks/']

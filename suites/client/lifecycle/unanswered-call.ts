@@ -1,4 +1,3 @@
-import { gaveUp, LIMIT_MS, STEPS, UNANSWERED } from '../../../src/suite/scripts/unanswered-calls.ts'
 import {
   type ClientRun,
   clientScenario,
@@ -8,7 +7,8 @@ import {
   sent,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { gaveUp, LIMIT_MS, STEPS, UNANSWERED } from '../_unanswered-calls.ts'
 
 const callOf = (seen: ClientRun<unknown>, name: string) =>
   sent(seen, 'tools/call').find(({ params }) => params.name === name)

@@ -8,7 +8,7 @@ import {
   tampers,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
 
 const REQUESTS: Record<string, [capability: string, params?: JsonObject]> = {
   'roots/list': ['roots'],

@@ -1,4 +1,4 @@
-import { clientScenario, crashed, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, crashed, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
 
 const STRANGE = script({ drive: { name: 'initialize' }, setup: () => ({ negotiate: () => '1999-01-01' }) })
 

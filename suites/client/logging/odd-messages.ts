@@ -1,4 +1,4 @@
-import { at, clientScenario, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite.ts'
+import { at, clientScenario, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
 
 const BIG = 1024 * 1024
 const message = (params: object) => ({ jsonrpc: '2.0', method: 'notifications/message', params: { ...params } })

@@ -1,5 +1,5 @@
-import { askedFor, cursorsOf, fetched, PAGED, PAGES } from '../../../src/suite/scripts/pages.ts'
-import { clientScenario, type Json, judge, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, type Json, judge, undone, unmet } from '../../../src/suite/client.ts'
+import { askedFor, cursorsOf, fetched, PAGED, PAGES } from '../_pages.ts'
 
 const LIST = 'tools/list'
 

@@ -1,5 +1,5 @@
-import { askedFor, fetched, PAGES, type PagedList } from '../../../src/suite/scripts/pages.ts'
-import { clientScenario, type JsonObject, judge, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, type JsonObject, judge, undone, unmet } from '../../../src/suite/client.ts'
+import { askedFor, fetched, PAGES, type PagedList } from '../_pages.ts'
 
 const LISTS: PagedList[] = ['tools/list', 'prompts/list', 'resources/list']
 

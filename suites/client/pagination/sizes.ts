@@ -1,5 +1,5 @@
-import { askedFor, fetched, PAGED, PAGES } from '../../../src/suite/scripts/pages.ts'
-import { clientScenario, judge, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, judge, undone, unmet } from '../../../src/suite/client.ts'
+import { askedFor, fetched, PAGED, PAGES } from '../_pages.ts'
 
 const ODD = 'resources/list'
 const USUAL = 'prompts/list'

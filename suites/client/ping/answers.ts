@@ -1,4 +1,13 @@
-import { clientScenario, isObject, judge, type Reply, script, tampers, undone, unmet } from '../../../src/suite.ts'
+import {
+  clientScenario,
+  isObject,
+  judge,
+  type Reply,
+  script,
+  tampers,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 const LIMIT_MS = 2_000
 const LONGEST_MS = 10_000

@@ -1,4 +1,4 @@
-import { clientScenario, judge, type Reply, script, tampers, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, judge, type Reply, script, tampers, undone, unmet } from '../../../src/suite/client.ts'
 
 const LISTENS_MS = 500
 

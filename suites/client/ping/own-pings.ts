@@ -8,7 +8,7 @@ import {
   sent,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
 
 const SLOW_MS = 2_000
 const GIVES_UP_MS = 600

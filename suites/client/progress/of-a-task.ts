@@ -1,4 +1,3 @@
-import { LAST_ID, SAMPLING_TASK, TASK_TOKEN } from '../../../src/suite/scripts/sampling-progress.ts'
 import {
   clientScenario,
   isObject,
@@ -9,7 +8,8 @@ import {
   tampers,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { LAST_ID, SAMPLING_TASK, TASK_TOKEN } from './_sampling-progress.ts'
 
 /** Behind that time no POST is still on its way. */
 const RACE_MS = 200

@@ -11,7 +11,7 @@ import {
   took,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
 
 interface Notes {
   /** the client gave a token, and answers pings */

@@ -1,5 +1,15 @@
-import { SAMPLING, TOKENS } from '../../../src/suite/scripts/sampling-progress.ts'
-import { clientScenario, idKey, isObject, type Json, judge, sent, tampers, undone, unmet } from '../../../src/suite.ts'
+import {
+  clientScenario,
+  idKey,
+  isObject,
+  type Json,
+  judge,
+  sent,
+  tampers,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { SAMPLING, TOKENS } from './_sampling-progress.ts'
 
 export default clientScenario({
   title: 'The client tells its progress with the very token of the request',

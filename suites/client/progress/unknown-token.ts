@@ -1,5 +1,6 @@
-import { ODD } from '../../../src/suite/scripts/odd-notifications.ts'
-import { clientScenario, judge, reactionTo, shookHands, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, judge, shookHands, undone, unmet } from '../../../src/suite/client.ts'
+import { ODD } from '../_odd-notifications.ts'
+import { reactionTo } from '../_oddities.ts'
 
 export default clientScenario({
   title: 'The client does not mind progress with a token that it never gave',

@@ -1,4 +1,13 @@
-import { clientScenario, isObject, type JsonObject, judge, script, sent, undone, unmet } from '../../../src/suite.ts'
+import {
+  clientScenario,
+  isObject,
+  type JsonObject,
+  judge,
+  script,
+  sent,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 /** Values that look like something else. */
 const VALUES = { count: '7', flag: 'true', none: 'null', list: '["a"]', empty: '', text: 'Grüße' }

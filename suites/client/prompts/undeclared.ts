@@ -1,4 +1,4 @@
-import { clientScenario, judge, PLAIN, sent, shookHands, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, judge, PLAIN, sent, shookHands, undone, unmet } from '../../../src/suite/client.ts'
 
 export default clientScenario({
   title: 'The client does not ask a server without prompts for them',

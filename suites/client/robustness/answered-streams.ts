@@ -1,5 +1,5 @@
-import { ADDED } from '../../../src/suite/scripts/add-numbers.ts'
-import { clientScenario, headerValue, judge, script, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, headerValue, judge, script, undone, unmet } from '../../../src/suite/client.ts'
+import { ADDED } from '../_add-numbers.ts'
 
 /** Long enough for a client that takes a stream up again at once, or after the second that is usual. */
 const WATCH_MS = 1_500

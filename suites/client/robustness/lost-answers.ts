@@ -1,5 +1,5 @@
-import { LOSSES, LOST_ANSWERS, type Loss } from '../../../src/suite/scripts/lost-answers.ts'
-import { clientScenario, fateOfClient, fateOfStep, judge, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, fateOfClient, fateOfStep, judge, undone, unmet } from '../../../src/suite/client.ts'
+import { LOSSES, LOST_ANSWERS, type Loss } from './_lost-answers.ts'
 
 const CLAIMS = { ends_early: 'stream', no_events: 'stream', http_error: 'status', no_message: 'body' } as const
 

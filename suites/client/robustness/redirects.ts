@@ -1,5 +1,5 @@
-import { ADDED } from '../../../src/suite/scripts/add-numbers.ts'
-import { at, clientScenario, type HttpSeen, judge, script, undone, unmet } from '../../../src/suite.ts'
+import { at, clientScenario, type HttpSeen, judge, script, undone, unmet } from '../../../src/suite/client.ts'
+import { ADDED } from '../_add-numbers.ts'
 
 const MOVED = '/moved'
 

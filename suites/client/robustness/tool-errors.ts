@@ -1,4 +1,4 @@
-import { at, clientScenario, fateOfStep, isObject, judge, script, undone, unmet } from '../../../src/suite.ts'
+import { at, clientScenario, fateOfStep, isObject, judge, script, undone, unmet } from '../../../src/suite/client.ts'
 
 const FAILED = { result: { content: [{ type: 'text', text: 'The disk is full' }], isError: true } }
 

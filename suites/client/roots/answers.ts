@@ -1,5 +1,18 @@
-import { type Answers, askInTurn, codeOf, declaration, declared } from '../../../src/suite/asking-clients.ts'
-import { clientScenario, codes, isObject, judge, script, tampers, undone, unmet } from '../../../src/suite.ts'
+import {
+  type Answers,
+  askInTurn,
+  clientScenario,
+  codeOf,
+  codes,
+  declaration,
+  declared,
+  isObject,
+  judge,
+  script,
+  tampers,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 /** Asks while the client waits for its tools, as it may be asked at any time. */
 const ASKING = script({

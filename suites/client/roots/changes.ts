@@ -1,7 +1,9 @@
-import { declaration, declared, inResult } from '../../../src/suite/asking-clients.ts'
 import {
   at,
   clientScenario,
+  declaration,
+  declared,
+  inResult,
   type JsonObject,
   judge,
   type Reply,
@@ -10,7 +12,7 @@ import {
   tampers,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
 
 /** The time for a change to be announced. */
 const ANNOUNCED_MS = 5_000

@@ -1,5 +1,15 @@
-import { declaration, declared, inResult } from '../../../src/suite/asking-clients.ts'
-import { clientScenario, judge, type Reply, script, textAt, undone, unmet } from '../../../src/suite.ts'
+import {
+  clientScenario,
+  declaration,
+  declared,
+  inResult,
+  judge,
+  type Reply,
+  script,
+  textAt,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 /** What a user may have set up, by mistake or on bad advice: roots that lead out of what they show, each to another place. */
 const UNSAFE = script({

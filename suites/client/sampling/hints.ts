@@ -1,8 +1,11 @@
-import { type Answers, askInTurn, declaration, declared, inResult } from '../../../src/suite/asking-clients.ts'
-import { PROMPT } from '../../../src/suite/scripts/plain-questions.ts'
 import {
+  type Answers,
+  askInTurn,
   at,
   clientScenario,
+  declaration,
+  declared,
+  inResult,
   isObject,
   type Json,
   type JsonObject,
@@ -11,7 +14,8 @@ import {
   script,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { PROMPT } from '../_plain-questions.ts'
 
 const MODELS = ['alpha-model-1', 'beta-model-2']
 

@@ -1,6 +1,15 @@
-import { declaration, declared } from '../../../src/suite/asking-clients.ts'
-import { WITH_TOOLS } from '../../../src/suite/scripts/sampling-with-tools.ts'
-import { at, clientScenario, crashed, fateOfClient, judge, undone, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  clientScenario,
+  crashed,
+  declaration,
+  declared,
+  fateOfClient,
+  judge,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { WITH_TOOLS } from './_sampling-with-tools.ts'
 
 export default clientScenario({
   title: 'The client refuses malformed content for its model, and lives on',

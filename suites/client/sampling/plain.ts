@@ -1,6 +1,18 @@
-import { type Answers, askInTurn, codeOf, declaration, declared } from '../../../src/suite/asking-clients.ts'
-import { PROMPT } from '../../../src/suite/scripts/plain-questions.ts'
-import { clientScenario, codes, isObject, judge, script, undone, unmet } from '../../../src/suite.ts'
+import {
+  type Answers,
+  askInTurn,
+  clientScenario,
+  codeOf,
+  codes,
+  declaration,
+  declared,
+  isObject,
+  judge,
+  script,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { PROMPT } from '../_plain-questions.ts'
 
 /** One plain question for the model, while the client waits for its tools. */
 const ASKING = script({

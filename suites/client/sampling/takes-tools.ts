@@ -1,7 +1,17 @@
-import { declaration, declared, inResult } from '../../../src/suite/asking-clients.ts'
-import { WITH_TOOLS } from '../../../src/suite/scripts/sampling-with-tools.ts'
-import { useOf } from '../../../src/suite/scripts/tool-questions.ts'
-import { at, clientScenario, codes, judge, tampers, undone, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  clientScenario,
+  codes,
+  declaration,
+  declared,
+  inResult,
+  judge,
+  tampers,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { WITH_TOOLS } from './_sampling-with-tools.ts'
+import { useOf } from './_tool-questions.ts'
 
 export default clientScenario({
   title: 'A client that declares tools for sampling takes requests with them, and uses none where it may not',

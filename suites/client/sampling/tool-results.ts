@@ -1,6 +1,14 @@
-import { codeOf, declaration, declared } from '../../../src/suite/asking-clients.ts'
-import { WITH_TOOLS } from '../../../src/suite/scripts/sampling-with-tools.ts'
-import { clientScenario, codes, judge, undone, unmet } from '../../../src/suite.ts'
+import {
+  clientScenario,
+  codeOf,
+  codes,
+  declaration,
+  declared,
+  judge,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { WITH_TOOLS } from './_sampling-with-tools.ts'
 
 /** Each differs from a conversation that is in order in one thing only. */
 export default clientScenario({

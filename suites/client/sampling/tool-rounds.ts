@@ -1,6 +1,5 @@
-import { declaration, declared } from '../../../src/suite/asking-clients.ts'
-import { MANY_ROUNDS, ROUNDS, usesIn } from '../../../src/suite/scripts/tool-rounds.ts'
-import { at, clientScenario, judge, tampers, undone, unmet } from '../../../src/suite.ts'
+import { at, clientScenario, declaration, declared, judge, tampers, undone, unmet } from '../../../src/suite/client.ts'
+import { MANY_ROUNDS, ROUNDS, usesIn } from './_tool-rounds.ts'
 
 export default clientScenario({
   title: 'A model that has to use a tool uses one, but the client does not let that go on for ever',

@@ -1,7 +1,17 @@
-import { type Answers, askInTurn, declaration, declared } from '../../../src/suite/asking-clients.ts'
-import { PROMPT } from '../../../src/suite/scripts/plain-questions.ts'
-import { withTool } from '../../../src/suite/scripts/tool-questions.ts'
-import { clientScenario, isObject, judge, script, undone, unmet } from '../../../src/suite.ts'
+import {
+  type Answers,
+  askInTurn,
+  clientScenario,
+  declaration,
+  declared,
+  isObject,
+  judge,
+  script,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { PROMPT } from '../_plain-questions.ts'
+import { withTool } from './_tool-questions.ts'
 
 /** A client whose model knows no tools gets a plain request, and the same with tools and with a choice of tools. */
 const WITHOUT_TOOLS = script({

@@ -1,6 +1,17 @@
-import { type Answers, askInTurn, codeOf, declaration, declared } from '../../../src/suite/asking-clients.ts'
-import { PROMPT } from '../../../src/suite/scripts/plain-questions.ts'
-import { clientScenario, judge, script, tampers, undone, unmet } from '../../../src/suite.ts'
+import {
+  type Answers,
+  askInTurn,
+  clientScenario,
+  codeOf,
+  declaration,
+  declared,
+  judge,
+  script,
+  tampers,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { PROMPT } from '../_plain-questions.ts'
 
 /** Outside the codes that JSON-RPC keeps for itself, and given by the specification. */
 const REJECTED = -1

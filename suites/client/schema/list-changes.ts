@@ -1,4 +1,13 @@
-import { at, clientScenario, fateOfClient, judge, type Reply, script, undone, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  clientScenario,
+  fateOfClient,
+  judge,
+  type Reply,
+  script,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 const CHANGES = ['tools', 'prompts', 'resources'].map(list => `notifications/${list}/list_changed`)
 

@@ -1,4 +1,4 @@
-import { clientScenario, judge, script, sent, tampers, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, judge, script, sent, tampers, undone, unmet } from '../../../src/suite/client.ts'
 
 const URI = 'test://watched-resource'
 

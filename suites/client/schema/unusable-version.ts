@@ -1,4 +1,4 @@
-import { clientScenario, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
 
 /** A revision that no client of today can know. */
 const FUTURE = script({ drive: { name: 'initialize' }, setup: () => ({ negotiate: () => '2099-12-31' }) })

@@ -1,18 +1,19 @@
-import { GIVING } from '../../../src/suite/scripts/giving-tasks.ts'
-import { without } from '../../../src/suite/scripts/received-tasks.ts'
-import { RELATED_TASK, statusIn } from '../../../src/suite/tasks.ts'
 import {
   at,
   clientScenario,
   isObject,
   type JsonObject,
   judge,
+  RELATED_TASK,
   type Reply,
+  statusIn,
   type Tamper,
   tampers,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { GIVING } from './_giving-tasks.ts'
+import { without } from './_received-tasks.ts'
 
 const CLAIMS = {
   status: 'tasks.input.moves-to-input-required',

@@ -1,21 +1,22 @@
-import { CANCELLED, ENDING, FINISHED } from '../../../src/suite/scripts/ending-tasks.ts'
-import { helloOf, receiving, without } from '../../../src/suite/scripts/received-tasks.ts'
-import { CANCELLATION_FAULTS } from '../../../src/suite/task-faults.ts'
-import { isTerminal, statusIn } from '../../../src/suite/tasks.ts'
 import {
   at,
+  CANCELLATION_FAULTS,
   clientScenario,
   codes,
   isObject,
+  isTerminal,
   type JsonObject,
   judge,
   type Reply,
   type Sent,
   sent,
+  statusIn,
   type Tamper,
   tampers,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { CANCELLED, ENDING, FINISHED } from './_ending-tasks.ts'
+import { helloOf, receiving, without } from './_received-tasks.ts'
 
 const MEMBERS = ['taskId', 'status', 'createdAt', 'lastUpdatedAt', 'ttl']
 

@@ -1,17 +1,19 @@
-import { GIVING } from '../../../src/suite/scripts/giving-tasks.ts'
-import { receiving, WORK_MS, without } from '../../../src/suite/scripts/received-tasks.ts'
-import { createdId, isTerminal, statusIn } from '../../../src/suite/tasks.ts'
 import {
   at,
   clientScenario,
+  createdId,
   isObject,
+  isTerminal,
   type Json,
   type JsonObject,
   judge,
+  statusIn,
   type Tamper,
   tampers,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { GIVING } from './_giving-tasks.ts'
+import { receiving, WORK_MS, without } from './_received-tasks.ts'
 
 const MEMBERS = ['taskId', 'status', 'createdAt', 'lastUpdatedAt', 'ttl']
 /** The members of a result of sampling and of elicitation. */

@@ -1,13 +1,5 @@
-import {
-  type Course,
-  calling,
-  callOf,
-  type Played,
-  playTasks,
-  TASKS,
-  toolNamed,
-} from '../../../src/suite/scripts/called-tasks.ts'
-import { clientScenario, judge, script, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, judge, script, undone, unmet } from '../../../src/suite/client.ts'
+import { type Course, calling, callOf, type Played, playTasks, TASKS, toolNamed } from './_called-tasks.ts'
 
 const TOOL = 'task_dropped'
 /** Whoever waits on a stream that is gone has this long to find out. */

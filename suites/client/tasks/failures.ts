@@ -1,7 +1,16 @@
-import { REFUSING } from '../../../src/suite/scripts/failing-tasks.ts'
-import { receiving, without } from '../../../src/suite/scripts/received-tasks.ts'
-import { isTerminal, statusIn } from '../../../src/suite/tasks.ts'
-import { at, clientScenario, judge, type Reply, tampers, textAt, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  clientScenario,
+  isTerminal,
+  judge,
+  type Reply,
+  statusIn,
+  tampers,
+  textAt,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { REFUSING } from './_failing-tasks.ts'
+import { receiving, without } from './_received-tasks.ts'
 
 const CLAIMS = {
   protocol: 'tasks.failed.on-jsonrpc-error',

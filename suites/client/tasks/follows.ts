@@ -1,5 +1,3 @@
-import { CURSOR, calling, isOver, type Played, trusting } from '../../../src/suite/scripts/called-tasks.ts'
-import { COURSES, FOLLOWING, INTERVAL_MS, POLLS } from '../../../src/suite/scripts/following-tasks.ts'
 import {
   at,
   type ClientRun,
@@ -10,7 +8,9 @@ import {
   sent,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { CURSOR, calling, isOver, type Played, trusting } from './_called-tasks.ts'
+import { COURSES, FOLLOWING, INTERVAL_MS, POLLS } from './_following-tasks.ts'
 
 /** Clocks and loads differ: a poll is early where a good part of the interval is missing, twice. */
 const EARLY = 0.8

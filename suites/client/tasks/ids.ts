@@ -1,8 +1,6 @@
-import { GIVING, WISHED_ID } from '../../../src/suite/scripts/giving-tasks.ts'
-import { receiving, without } from '../../../src/suite/scripts/received-tasks.ts'
-import { guess } from '../../../src/suite/task-ids.ts'
-import { createdId } from '../../../src/suite/tasks.ts'
-import { at, clientScenario, judge, tampers, unmet } from '../../../src/suite.ts'
+import { at, clientScenario, createdId, guess, judge, tampers, unmet } from '../../../src/suite/client.ts'
+import { GIVING, WISHED_ID } from './_giving-tasks.ts'
+import { receiving, without } from './_received-tasks.ts'
 
 const CLAIMS = {
   generated: 'tasks.id.generated-by-receiver',

@@ -1,24 +1,17 @@
 import {
-  type Course,
-  callOf,
-  type Playing,
-  playTasks,
-  TASKS,
-  toolNamed,
-} from '../../../src/suite/scripts/called-tasks.ts'
-import { paramsOf } from '../../../src/suite/scripts/received-tasks.ts'
-import { RELATED_TASK } from '../../../src/suite/tasks.ts'
-import {
   at,
   clientScenario,
   type JsonObject,
   judge,
+  RELATED_TASK,
   type Reply,
   script,
   tampers,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { type Course, callOf, type Playing, playTasks, TASKS, toolNamed } from './_called-tasks.ts'
+import { paramsOf } from './_received-tasks.ts'
 
 const ON_RESULT = 'task_asks_user'
 const ON_GET = 'task_asks_model'

@@ -1,5 +1,3 @@
-import { ENDING } from '../../../src/suite/scripts/ending-tasks.ts'
-import { helloOf, receiving, without } from '../../../src/suite/scripts/received-tasks.ts'
 import {
   at,
   clientScenario,
@@ -7,12 +5,13 @@ import {
   type Json,
   type JsonObject,
   judge,
-  pagesOf,
   type Reply,
   tampers,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { ENDING } from './_ending-tasks.ts'
+import { helloOf, receiving, without } from './_received-tasks.ts'
 
 const MEMBERS = ['taskId', 'status', 'createdAt', 'lastUpdatedAt', 'ttl']
 
@@ -77,7 +76,11 @@ export default clientScenario({
     },
   ],
   variants: [
-    { named: 'a page for each task', shows: ['shape', 'whole', 'next'], replace: receiving({ page: pagesOf(1) }) },
+    {
+      named: 'a page for each task',
+      shows: ['shape', 'whole', 'next'],
+      replace: ({ tasks }, { pagesOf }) => ({ tasks: { ...tasks, page: pagesOf(1) } }),
+    },
     {
       named: 'does not list',
       replace: client => ({

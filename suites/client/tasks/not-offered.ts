@@ -1,5 +1,14 @@
-import { calling, callOf, plainResult, toolNamed } from '../../../src/suite/scripts/called-tasks.ts'
-import { clientScenario, type JsonObject, judge, script, sent, shookHands, undone, unmet } from '../../../src/suite.ts'
+import {
+  clientScenario,
+  type JsonObject,
+  judge,
+  script,
+  sent,
+  shookHands,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { calling, callOf, plainResult, toolNamed } from './_called-tasks.ts'
 
 const TOOLS = [toolNamed('perhaps_as_task', 'optional'), toolNamed('only_as_task', 'required')]
 const STEPS = [{ request: 'tools/list' }, ...TOOLS.map(({ name }) => callOf(name, { timeoutMs: 3_000 }))]

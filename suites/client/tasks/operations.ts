@@ -1,5 +1,3 @@
-import { GIVING } from '../../../src/suite/scripts/giving-tasks.ts'
-import { helloOf } from '../../../src/suite/scripts/received-tasks.ts'
 import {
   at,
   clientScenario,
@@ -12,7 +10,9 @@ import {
   tampers,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { GIVING } from './_giving-tasks.ts'
+import { helloOf } from './_received-tasks.ts'
 
 const CLAIMS = {
   lists: 'tasks.capability.list-controls-method',

@@ -1,8 +1,16 @@
-import { GIVING, UNKNOWN } from '../../../src/suite/scripts/giving-tasks.ts'
-import { receiving, without } from '../../../src/suite/scripts/received-tasks.ts'
-import { POLLING_FAULTS } from '../../../src/suite/task-faults.ts'
-import { RELATED_TASK } from '../../../src/suite/tasks.ts'
-import { at, clientScenario, judge, type Reply, tampers, textAt, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  clientScenario,
+  judge,
+  POLLING_FAULTS,
+  RELATED_TASK,
+  type Reply,
+  tampers,
+  textAt,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { GIVING, UNKNOWN } from './_giving-tasks.ts'
+import { receiving, without } from './_received-tasks.ts'
 
 const STATUSES = ['working', 'input_required', 'completed', 'failed', 'cancelled']
 

@@ -1,7 +1,6 @@
-import { CANCELLED, ENDING, FINISHED, OTHER } from '../../../src/suite/scripts/ending-tasks.ts'
-import { without } from '../../../src/suite/scripts/received-tasks.ts'
-import { RELATED_TASK } from '../../../src/suite/tasks.ts'
-import { at, clientScenario, isObject, judge, sent, tampers, unmet } from '../../../src/suite.ts'
+import { at, clientScenario, isObject, judge, RELATED_TASK, sent, tampers, unmet } from '../../../src/suite/client.ts'
+import { CANCELLED, ENDING, FINISHED, OTHER } from './_ending-tasks.ts'
+import { without } from './_received-tasks.ts'
 
 const TOKENS = [CANCELLED, FINISHED, OTHER]
 

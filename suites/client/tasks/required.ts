@@ -1,5 +1,5 @@
-import { calling, playTasks, TASKS, toolNamed } from '../../../src/suite/scripts/called-tasks.ts'
-import { clientScenario, isObject, judge, script, sent, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, isObject, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
+import { calling, playTasks, TASKS, toolNamed } from './_called-tasks.ts'
 
 const TOOL = 'add_numbers'
 

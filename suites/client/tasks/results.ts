@@ -1,17 +1,19 @@
-import { type Course, GIVING } from '../../../src/suite/scripts/giving-tasks.ts'
-import { receiving, without } from '../../../src/suite/scripts/received-tasks.ts'
-import { isTerminal, RELATED_TASK, statusIn } from '../../../src/suite/tasks.ts'
 import {
   at,
   clientScenario,
   isObject,
+  isTerminal,
   type Json,
   type JsonObject,
   judge,
+  RELATED_TASK,
   type Reply,
+  statusIn,
   tampers,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { type Course, GIVING } from './_giving-tasks.ts'
+import { receiving, without } from './_received-tasks.ts'
 
 const CLAIMS = {
   waits: 'tasks.result.blocks-until-terminal',

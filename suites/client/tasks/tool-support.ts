@@ -1,6 +1,6 @@
-import { calling } from '../../../src/suite/scripts/called-tasks.ts'
-import { COURSES, FOLLOWING, FORBIDDEN, SILENT } from '../../../src/suite/scripts/following-tasks.ts'
-import { at, clientScenario, isObject, judge, sent, tampers, textAt, undone, unmet } from '../../../src/suite.ts'
+import { at, clientScenario, isObject, judge, sent, tampers, textAt, undone, unmet } from '../../../src/suite/client.ts'
+import { calling } from './_called-tasks.ts'
+import { COURSES, FOLLOWING, FORBIDDEN, SILENT } from './_following-tasks.ts'
 
 export default clientScenario({
   title: 'A client calls a tool as a task only where execution.taskSupport of the tool allows it, by a proper wish',

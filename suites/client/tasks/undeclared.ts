@@ -1,4 +1,3 @@
-import { helloOf, paramsOf } from '../../../src/suite/scripts/received-tasks.ts'
 import {
   at,
   clientScenario,
@@ -11,7 +10,8 @@ import {
   tampers,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { helloOf, paramsOf } from './_received-tasks.ts'
 
 /** What a server may ask by which capability, with the member that shows the ordinary result. */
 const REQUESTS = [

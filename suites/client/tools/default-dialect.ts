@@ -1,4 +1,4 @@
-import { clientScenario, crashed, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, crashed, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
 
 const CONTROL = 1
 const MODERN = 2

@@ -9,7 +9,7 @@ import {
   sent,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
 
 const TEXT = { type: 'text', text: 'done' }
 const OUTPUT = { type: 'object', properties: { degrees: { type: 'number' } }, required: ['degrees'] }

@@ -1,5 +1,5 @@
-import { gaveUp, LIMIT_MS, STEPS, UNANSWERED } from '../../../src/suite/scripts/unanswered-calls.ts'
-import { clientScenario, judge, sent, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, judge, sent, undone, unmet } from '../../../src/suite/client.ts'
+import { gaveUp, LIMIT_MS, STEPS, UNANSWERED } from '../_unanswered-calls.ts'
 
 export default clientScenario({
   title: 'A tool that never answers does not hold the client for ever',

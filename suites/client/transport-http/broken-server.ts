@@ -1,5 +1,6 @@
-import { refusing } from '../../../src/suite/scripts/refusing.ts'
-import { clientScenario, fallbackOf, judge, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, judge, undone, unmet } from '../../../src/suite/client.ts'
+import { fallbackOf } from '../_fallback.ts'
+import { refusing } from './_refusing.ts'
 
 /** A server that is broken is no older one. */
 export default clientScenario({

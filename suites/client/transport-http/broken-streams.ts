@@ -1,4 +1,3 @@
-import { BREAKING } from '../../../src/suite/scripts/breaking-streams.ts'
 import {
   at,
   clientScenario,
@@ -12,7 +11,8 @@ import {
   textAt,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { BREAKING } from './_breaking-streams.ts'
 
 /** The connection under the stream of a call is cut in the middle of an event: without event ids first, then with them. */
 export default clientScenario({

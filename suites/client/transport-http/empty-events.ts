@@ -1,5 +1,15 @@
-import { ADDED } from '../../../src/suite/scripts/add-numbers.ts'
-import { clientScenario, fateOfStep, judge, type Reply, script, sent, took, undone, unmet } from '../../../src/suite.ts'
+import {
+  clientScenario,
+  fateOfStep,
+  judge,
+  type Reply,
+  script,
+  sent,
+  took,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
+import { ADDED } from '../_add-numbers.ts'
 
 interface Notes {
   control?: Reply

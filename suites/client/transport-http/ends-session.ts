@@ -1,4 +1,4 @@
-import { CALLING, clientScenario, fateOfClient, headerValue, judge, undone, unmet } from '../../../src/suite.ts'
+import { CALLING, clientScenario, fateOfClient, headerValue, judge, undone, unmet } from '../../../src/suite/client.ts'
 
 export default clientScenario({
   title: 'The client ends its session when it is done',

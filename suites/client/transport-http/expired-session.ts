@@ -1,4 +1,3 @@
-import { LISTED } from '../../../src/suite/scripts/add-numbers.ts'
 import {
   at,
   type ClientRun,
@@ -10,7 +9,8 @@ import {
   script,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { LISTED } from '../_add-numbers.ts'
 
 interface Notes {
   /** the session that was forgotten, and the frame of the request during which it was */

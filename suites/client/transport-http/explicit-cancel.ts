@@ -1,5 +1,5 @@
-import { CANCELLING } from '../../../src/suite/scripts/cancelled-calls.ts'
-import { at, clientScenario, fateOfStep, idKey, judge, sent, textAt, undone, unmet } from '../../../src/suite.ts'
+import { at, clientScenario, fateOfStep, idKey, judge, sent, textAt, undone, unmet } from '../../../src/suite/client.ts'
+import { CANCELLING } from '../_cancelled-calls.ts'
 
 export default clientScenario({
   title: 'The client cancels a request by a notification, not by closing its stream',

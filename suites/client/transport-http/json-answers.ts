@@ -1,4 +1,4 @@
-import { clientScenario, fateOfStep, judge, script, sent, took, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, fateOfStep, judge, script, sent, took, undone, unmet } from '../../../src/suite/client.ts'
 
 /** The least that a server may do: JSON alone, no sessions, no stream of its own. */
 const MODEST = script({

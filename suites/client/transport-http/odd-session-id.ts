@@ -1,4 +1,4 @@
-import { at, clientScenario, headerValue, judge, script, undone, unmet } from '../../../src/suite.ts'
+import { at, clientScenario, headerValue, judge, script, undone, unmet } from '../../../src/suite/client.ts'
 
 /** Every character that a session id may have: 0x21 to 0x7E. */
 const ALL = String.fromCharCode(...Array.from({ length: 0x7e - 0x20 }, (_, index) => 0x21 + index))

@@ -1,5 +1,6 @@
-import { refusing } from '../../../src/suite/scripts/refusing.ts'
-import { clientScenario, fallbackOf, judge, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, judge, undone, unmet } from '../../../src/suite/client.ts'
+import { fallbackOf } from '../_fallback.ts'
+import { refusing } from './_refusing.ts'
 
 /** A server of the older transport refuses the first POST. To support such servers is up to the client. */
 export default clientScenario({

@@ -1,4 +1,4 @@
-import { clientScenario, headerValue, judge, script, sent, undone, unmet } from '../../../src/suite.ts'
+import { clientScenario, headerValue, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
 
 const OLDER = '2025-06-18'
 

@@ -1,4 +1,3 @@
-import { RECONNECTING } from '../../../src/suite/scripts/reconnecting.ts'
 import {
   at,
   type ClientRun,
@@ -11,7 +10,8 @@ import {
   took,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { RECONNECTING } from './_reconnecting.ts'
 
 /** Timers of other runtimes may be a little early. */
 const EARLY = 0.93

@@ -1,4 +1,3 @@
-import { STREAMING } from '../../../src/suite/scripts/event-streams.ts'
 import {
   clientScenario,
   fateOfStep,
@@ -9,7 +8,8 @@ import {
   took,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
+import { STREAMING } from './_event-streams.ts'
 
 /** Our pings in the stream of a request show what of it was read, and the request itself whether it ended well. */
 export default clientScenario({

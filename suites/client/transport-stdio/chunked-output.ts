@@ -1,4 +1,4 @@
-import { type ClientRun, clientScenario, judge, script, sent, undone, unmet } from '../../../src/suite.ts'
+import { type ClientRun, clientScenario, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
 
 const BIG = 1024 * 1024
 const PAUSE_MS = 60

@@ -8,7 +8,7 @@ import {
   shookHands,
   undone,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/client.ts'
 
 const LIST = 0
 const CALL = 1

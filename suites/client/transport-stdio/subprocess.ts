@@ -1,4 +1,4 @@
-import { clientScenario, fateOfClient, judge, PLAIN, sent, shookHands } from '../../../src/suite.ts'
+import { clientScenario, fateOfClient, judge, PLAIN, sent, shookHands } from '../../../src/suite/client.ts'
 
 export default clientScenario({
   title: 'The client starts its server as a process, and talks to it over stdin and stdout',

@@ -10,7 +10,7 @@ import {
   tampers,
   UNKNOWN_DIALECT,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const DEFAULT_2020_12 = 'test_schema_default_dialect'
 const DRAFT_07 = 'test_schema_draft_07'

@@ -1,4 +1,4 @@
-import { at, judge, serverScenario } from '../../../src/suite.ts'
+import { at, judge, serverScenario } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A batch of requests is received, and each of them is answered',

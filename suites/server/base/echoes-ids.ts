@@ -1,4 +1,4 @@
-import { at, idKey, judge, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+import { at, idKey, judge, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
 
 /** Ids that tell types and values apart: 7 and "7", zero, the empty string, a negative one, a long one. */
 const IDS = [7, '7', 0, '', -1, 'x'.repeat(200), Number.MAX_SAFE_INTEGER]

@@ -11,7 +11,7 @@ import {
   serverScenario,
   type Tamper,
   tampers,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** As the schema has them, and hostile by their content. */
 const HOSTILE: Json[] = [

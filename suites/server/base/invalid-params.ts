@@ -1,4 +1,4 @@
-import { codes, type JsonObject, judge, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+import { codes, type JsonObject, judge, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
 
 /** Requests without the one member that says what they are about; nothing is read, made or called by them. */
 const REQUESTS: { capability: string; list: string; method: string; params: JsonObject; lacks: string }[] = [

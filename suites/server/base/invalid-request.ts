@@ -10,7 +10,7 @@ import {
   serverScenario,
   shapeOf,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** JSON objects that are no requests: each differs from a correct ping in one thing. */
 const INVALID: { what: string; message: JsonObject }[] = [

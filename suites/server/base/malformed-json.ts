@@ -1,4 +1,4 @@
-import { at, codes, judge, type Probe, serverScenario, shapeOf, tampers } from '../../../src/suite.ts'
+import { at, codes, judge, type Probe, serverScenario, shapeOf, tampers } from '../../../src/suite/server.ts'
 
 /** One fault each: cut off, not quoted, one comma too many. */
 const BROKEN = [

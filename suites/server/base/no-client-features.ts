@@ -1,4 +1,4 @@
-import { headerValue, judge, serverScenario, tampers, textAt, unmet } from '../../../src/suite.ts'
+import { headerValue, judge, serverScenario, tampers, textAt, unmet } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A client without any capability can complete the handshake and ping',

@@ -1,4 +1,4 @@
-import { isResponse, judge, type Probe, serverScenario, shapeOf, unmet } from '../../../src/suite.ts'
+import { isResponse, judge, type Probe, serverScenario, shapeOf, unmet } from '../../../src/suite/server.ts'
 
 const NOTIFICATIONS = [
   { method: 'notifications/initialized' },

@@ -1,4 +1,13 @@
-import { at, isObject, type Json, judge, serverScenario, type Tamper, tampers, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  isObject,
+  type Json,
+  judge,
+  serverScenario,
+  type Tamper,
+  tampers,
+  unmet,
+} from '../../../src/suite/server.ts'
 
 /** Reserved by its second label and defined by nobody: a receiver must not conclude anything from its value. */
 const RESERVED = 'io.modelcontextprotocol/x-unknown'

@@ -1,4 +1,4 @@
-import { codes, idKey, judge, serverScenario, tampers } from '../../../src/suite.ts'
+import { codes, idKey, judge, serverScenario, tampers } from '../../../src/suite/server.ts'
 
 const METHOD = 'x-conformance/does-not-exist'
 

@@ -1,4 +1,13 @@
-import { at, type JsonObject, judge, listAll, type Reply, serverScenario, stuckBy, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  type JsonObject,
+  judge,
+  listAll,
+  type Reply,
+  serverScenario,
+  stuckBy,
+  unmet,
+} from '../../../src/suite/server.ts'
 
 const FIXTURE = 'test_sampling'
 

@@ -10,7 +10,7 @@ import {
   shapeOf,
   stuckBy,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** Often enough that cancellation and completion meet in both orders. */
 const ROUNDS = 20

@@ -13,7 +13,7 @@ import {
   shapeOf,
   stuckBy,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 interface Fixture {
   asks: string

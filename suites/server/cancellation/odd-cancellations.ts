@@ -8,7 +8,7 @@ import {
   shapeOf,
   stuckBy,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const cancelled = (params?: JsonObject): JsonObject => ({
   jsonrpc: '2.0',

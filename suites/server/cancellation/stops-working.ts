@@ -9,7 +9,7 @@ import {
   serverScenario,
   shapeOf,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const TOOL = 'test_slow_tool'
 const TOKEN = 'x-conformance-slow'

@@ -11,7 +11,7 @@ import {
   serverScenario,
   tampers,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const FIXTURES: JsonObject[] = [
   { name: 'test_sampling_as_task', arguments: {} },

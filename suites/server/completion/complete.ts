@@ -12,7 +12,7 @@ import {
   serverScenario,
   tampers,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** So many arguments of prompts, and variables of templates, are completed. */
 const TRIED = 6

@@ -10,7 +10,7 @@ import {
   serverScenario,
   tampers,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** So many references are tried until one is answered. */
 const TRIED = 6

@@ -1,4 +1,14 @@
-import { at, codes, isObject, judge, listAll, type Reply, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  codes,
+  isObject,
+  judge,
+  listAll,
+  type Reply,
+  serverScenario,
+  tampers,
+  unmet,
+} from '../../../src/suite/server.ts'
 
 /** Its argument `value` has 150 possible values. */
 const MANY = 'test_prompt_with_many_values'

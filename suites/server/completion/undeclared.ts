@@ -8,7 +8,7 @@ import {
   judge,
   type Reply,
   serverScenario,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** Asked about where nothing that could be completed is listed. */
 const ANYTHING: Completable = { ref: { type: 'ref/prompt', name: 'x-conformance-none' }, argument: 'x' }

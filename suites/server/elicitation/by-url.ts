@@ -10,7 +10,7 @@ import {
   textAt,
   unmet,
   WILLING,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** Stands for what the user enters at the page. If it comes back to us, it is found by this name. */
 const CREDENTIAL = 'credential-of-octavia-4711'

@@ -1,4 +1,4 @@
-import { at, callAsking, judge, offers, serverScenario, tampers, unmet, WILLING } from '../../../src/suite.ts'
+import { at, callAsking, judge, offers, serverScenario, tampers, unmet, WILLING } from '../../../src/suite/server.ts'
 
 /** The fields of the fixture, by the claim that they serve. */
 const FIELDS = [

@@ -9,7 +9,7 @@ import {
   textAt,
   unmet,
   WILLING,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A form offers choices of each kind: one or several, with and without titles',

@@ -1,4 +1,14 @@
-import { at, idKey, isResponse, type Json, judge, offers, serverScenario, shapeOf, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  idKey,
+  isResponse,
+  type Json,
+  judge,
+  offers,
+  serverScenario,
+  shapeOf,
+  unmet,
+} from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'The answer to an elicitation counts only if it comes from the client that was asked',

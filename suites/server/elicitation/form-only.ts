@@ -1,4 +1,4 @@
-import { at, callAsking, judge, listAll, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+import { at, callAsking, judge, listAll, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
 
 /** What tools of the fixtures need: a form, or a page. */
 const CALLS = [

@@ -11,7 +11,7 @@ import {
   textAt,
   unmet,
   WILLING,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A form asks for what the tool needs, and the tool works with what the user entered',

@@ -1,4 +1,4 @@
-import { at, callAsking, judge, offers, serverScenario, tampers, unmet, WILLING } from '../../../src/suite.ts'
+import { at, callAsking, judge, offers, serverScenario, tampers, unmet, WILLING } from '../../../src/suite/server.ts'
 
 const NAME = 'test_elicitation_identity'
 

@@ -11,7 +11,7 @@ import {
   serverScenario,
   unmet,
   WILLING,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** More tools than these are not tried: most of them ask nothing. */
 const MOST_TOOLS = 24

@@ -1,4 +1,4 @@
-import { callAsking, judge, offers, serverScenario, tampers, unmet, WILLING } from '../../../src/suite.ts'
+import { callAsking, judge, offers, serverScenario, tampers, unmet, WILLING } from '../../../src/suite/server.ts'
 
 const NAME = 'test_elicitation_url_required'
 

@@ -9,7 +9,7 @@ import {
   textAt,
   unmet,
   WILLING,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'Of two clients that are asked by URL each gets an id of its own, and hears of its own interaction only',

@@ -1,4 +1,4 @@
-import { callAsking, judge, offers, type ServerPeer, serverScenario, unmet } from '../../../src/suite.ts'
+import { callAsking, judge, offers, type ServerPeer, serverScenario, unmet } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A client that declares the mode url only is not asked by form',

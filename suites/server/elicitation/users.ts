@@ -7,7 +7,7 @@ import {
   serverScenario,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const NAME = 'test_elicitation_url_required'
 /** Credentials of two users that a server made for this test knows. */

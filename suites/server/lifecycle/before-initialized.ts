@@ -1,4 +1,4 @@
-import { at, judge, serverScenario, shapeOf, unmet } from '../../../src/suite.ts'
+import { at, judge, serverScenario, shapeOf, unmet } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'Before notifications/initialized the server sends no request but ping, and answers ping',

@@ -1,4 +1,4 @@
-import { at, isObject, judge, serverScenario, tampers } from '../../../src/suite.ts'
+import { at, isObject, judge, serverScenario, tampers } from '../../../src/suite/server.ts'
 
 /** An Implementation with every member that it may have. */
 const DESCRIBED = {

@@ -1,4 +1,4 @@
-import { judge, mediaType, serverScenario } from '../../../src/suite.ts'
+import { judge, mediaType, serverScenario } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'When a session is ended over HTTP, the streams that belong to it are closed',

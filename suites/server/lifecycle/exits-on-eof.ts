@@ -1,4 +1,4 @@
-import { judge, serverScenario } from '../../../src/suite.ts'
+import { judge, serverScenario } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A server over stdio exits when its stdin is closed',

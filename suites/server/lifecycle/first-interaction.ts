@@ -1,4 +1,4 @@
-import { isObject, judge, serverScenario, unmet } from '../../../src/suite.ts'
+import { isObject, judge, serverScenario, unmet } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A request that comes before initialize is not served',

@@ -1,4 +1,4 @@
-import { at, isObject, judge, serverScenario, tampers, textAt, unmet } from '../../../src/suite.ts'
+import { at, isObject, judge, serverScenario, tampers, textAt, unmet } from '../../../src/suite/server.ts'
 
 const without = (member: string) => tampers.result('initialize', ({ [member]: _, ...rest }) => rest)
 

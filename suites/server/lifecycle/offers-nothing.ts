@@ -1,4 +1,4 @@
-import { at, isObject, judge, serverScenario, shapeOf, unmet } from '../../../src/suite.ts'
+import { at, isObject, judge, serverScenario, shapeOf, unmet } from '../../../src/suite/server.ts'
 
 /** Requests that need a capability of the client. */
 const BOUND = [/^roots\//, /^sampling\//, /^elicitation\//, /^tasks\//]

@@ -1,4 +1,4 @@
-import { judge, serverScenario } from '../../../src/suite.ts'
+import { judge, serverScenario } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'Unknown and experimental capabilities of the client do not disturb the server',

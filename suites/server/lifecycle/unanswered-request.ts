@@ -10,7 +10,7 @@ import {
   serverScenario,
   shapeOf,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** What we answer in the end. */
 const ANSWERS: Record<string, JsonObject> = {

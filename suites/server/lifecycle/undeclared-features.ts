@@ -1,4 +1,4 @@
-import { codes, judge, type Reply, serverScenario } from '../../../src/suite.ts'
+import { codes, judge, type Reply, serverScenario } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A request for a feature that the server did not declare gets error -32601',

@@ -7,7 +7,7 @@ import {
   type Tamper,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** Versions that nobody supports: before the first revision and far behind the last. */
 const BOGUS = ['1999-01-01', '2999-12-31']

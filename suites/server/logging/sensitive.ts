@@ -1,4 +1,4 @@
-import { at, judge, offers, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+import { at, judge, offers, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
 
 const TOOL = 'test_tool_with_logging'
 /** Nobody else writes this text; its name says what it is. */

@@ -1,4 +1,4 @@
-import { codes, isObject, judge, type Reply, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+import { codes, isObject, judge, type Reply, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
 
 /** From the most to the least severe, so that the session is not left silent for the scenarios after this one. */
 const LEVELS = ['emergency', 'alert', 'critical', 'error', 'warning', 'notice', 'debug', 'info']

@@ -5,14 +5,13 @@ import {
   judge,
   LISTS,
   type Outcome,
-  pagesOf,
   type Reply,
   serverScenario,
   stuckBy,
   tampers,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const INVALID = 'x-conformance-invalid'
 
@@ -86,7 +85,7 @@ export default serverScenario({
     },
   ],
   variants: [
-    { named: 'pages of two', shows: ['code', 'graceful'], replace: { page: pagesOf(2) } },
+    { named: 'pages of two', shows: ['code', 'graceful'], replace: ({ pagesOf }) => ({ page: pagesOf(2) }) },
     { named: 'no lists', replace: { capabilities: {} } },
     {
       named: 'page numbers as cursors',

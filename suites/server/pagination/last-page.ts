@@ -6,11 +6,10 @@ import {
   LISTS,
   type List,
   type Outcome,
-  pagesOf,
   type ServerPeer,
   serverScenario,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** More than any list needs; and so many pages in a row bring nothing new before we stop asking. */
 const MAX_PAGES = 1_000
@@ -72,12 +71,15 @@ export default serverScenario({
     {
       named: 'never answers a request with a cursor',
       breaks: 'ends',
-      replace: { page: pagesOf(2), drops: message => at(message, 'params', 'cursor') !== undefined },
+      replace: ({ pagesOf }) => ({
+        page: pagesOf(2),
+        drops: message => at(message, 'params', 'cursor') !== undefined,
+      }),
     },
   ],
   variants: [
-    { named: 'pages of two', shows: ['ends'], replace: { page: pagesOf(2) } },
-    { named: 'pages of one', shows: ['ends'], replace: { page: pagesOf(1) } },
+    { named: 'pages of two', shows: ['ends'], replace: ({ pagesOf }) => ({ page: pagesOf(2) }) },
+    { named: 'pages of one', shows: ['ends'], replace: ({ pagesOf }) => ({ page: pagesOf(1) }) },
     {
       named: 'an empty page in the middle, and one at the end',
       shows: ['ends'],

@@ -5,12 +5,11 @@ import {
   LISTS,
   type List,
   type Outcome,
-  pagesOf,
   type Reply,
   serverScenario,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A cursor leads to the same page each time it is used in a session',
@@ -46,7 +45,7 @@ export default serverScenario({
     { named: 'another order each time', breaks: 'stable', replace: turning },
   ],
   variants: [
-    { named: 'pages of two', shows: ['stable'], replace: { page: pagesOf(2) } },
+    { named: 'pages of two', shows: ['stable'], replace: ({ pagesOf }) => ({ page: pagesOf(2) }) },
     { named: 'a list that changes all the time', replace: changing },
     { named: 'no lists', replace: { capabilities: {} } },
   ],

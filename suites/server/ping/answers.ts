@@ -1,4 +1,4 @@
-import { at, codes, isObject, judge, serverScenario, tampers } from '../../../src/suite.ts'
+import { at, codes, isObject, judge, serverScenario, tampers } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A ping is answered with an empty result',

@@ -1,4 +1,13 @@
-import { at, idKey, judge, type ServerPeer, type Stream, serverScenario, shapeOf, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  idKey,
+  judge,
+  type ServerPeer,
+  type Stream,
+  serverScenario,
+  shapeOf,
+  unmet,
+} from '../../../src/suite/server.ts'
 
 /** A server that pings after the handshake and gives up soon. */
 const pinging = {

@@ -1,4 +1,4 @@
-import { type JsonObject, judge, serverScenario, unmet } from '../../../src/suite.ts'
+import { type JsonObject, judge, serverScenario, unmet } from '../../../src/suite/server.ts'
 
 /** The text says "no parameters"; the schema lets a request have empty ones, and a `_meta`. */
 const LEGAL: JsonObject[] = [{}, { _meta: { 'com.example/note': 'a ping with a _meta' } }]

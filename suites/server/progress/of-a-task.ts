@@ -11,7 +11,7 @@ import {
   tampers,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const TOKEN = 'x-conformance-task-progress'
 /** The fixtures that are made for it come first; any other tool must do without arguments. */

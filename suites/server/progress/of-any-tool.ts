@@ -9,7 +9,7 @@ import {
   serverScenario,
   tampers,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** Every call may cost time. */
 const MOST_CALLS = 5

@@ -11,7 +11,7 @@ import {
   shapeOf,
   stuckBy,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const UNKNOWN = 'x-conformance-no-such-token'
 /** So many in a row are many, but no flood: a busy client sends as many in a second. */

@@ -12,7 +12,7 @@ import {
   shapeOf,
   tampers,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const TOOL = 'test_tool_with_progress'
 /** Legal tokens that a careless test takes for none. */

@@ -1,32 +1,22 @@
 import {
-  at,
   awaitNotification,
   judge,
   listAll,
-  offers,
   type ServerPeer,
   serverScenario,
   tampers,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const FIXTURE = 'test_trigger_prompt_change'
 const NOTICE = 'notifications/prompts/list_changed'
 
 export default serverScenario({
   title: 'A server that announces changes of its prompts does so when a prompt comes or goes',
-  needs: { capability: 'prompts', fixture: FIXTURE },
+  needs: { capability: 'prompts.listChanged', fixture: { tool: FIXTURE } },
   session: 'fresh',
   claims: { notify: 'prompts.list-changed.notify' },
   async *run(peer) {
-    if (at(peer.capabilities, 'prompts', 'listChanged') !== true) {
-      yield judge('notify', 'n/a', 'a server that declares prompts.listChanged', peer.opening ?? [])
-      return
-    }
-    if (!(await offers(peer, 'tools', FIXTURE))) {
-      yield unmet(`fixture ${FIXTURE} not offered`)
-      return
-    }
     const stream = peer.via === 'http' ? await peer.listen() : undefined
     const before = await names(peer)
     const { mark } = peer

@@ -10,7 +10,7 @@ import {
   serverScenario,
   tampers,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** So many prompts are looked at. */
 const TRIED = 5

@@ -1,16 +1,12 @@
-import { codes, judge, offers, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+import { codes, judge, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
 
 const FIXTURE = 'test_failing_prompt'
 
 export default serverScenario({
   title: 'A prompt whose making fails inside the server gets error -32603',
-  needs: { capability: 'prompts', fixture: FIXTURE },
+  needs: { capability: 'prompts', fixture: { prompt: FIXTURE } },
   claims: { code: 'prompts.errors.internal' },
   async *run(peer) {
-    if (!(await offers(peer, 'prompts', FIXTURE))) {
-      yield unmet(`fixture ${FIXTURE} not offered`)
-      return
-    }
     const reply = await peer.request('prompts/get', { name: FIXTURE })
     if (reply.kind === 'result') yield unmet(`fixture ${FIXTURE} does not fail`)
     else yield judge('code', reply.kind === 'error' && reply.code === codes.internalError, 'error -32603', reply)

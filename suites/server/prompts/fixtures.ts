@@ -8,7 +8,7 @@ import {
   serverScenario,
   tampers,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const URI = 'test://example-resource'
 const ARGUMENTS = { arg1: 'hello', arg2: 'world' }

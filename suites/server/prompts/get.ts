@@ -10,7 +10,7 @@ import {
   serverScenario,
   tampers,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** Who lists more is believed about the rest. */
 const TRIED = 20

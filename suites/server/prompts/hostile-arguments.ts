@@ -1,4 +1,13 @@
-import { at, type JsonObject, judge, listAll, type Reply, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  type JsonObject,
+  judge,
+  listAll,
+  type Reply,
+  serverScenario,
+  tampers,
+  unmet,
+} from '../../../src/suite/server.ts'
 
 const WITH_ARGUMENTS = 'test_prompt_with_arguments'
 const WITH_RESOURCE = 'test_prompt_with_embedded_resource'

@@ -1,4 +1,4 @@
-import { at, type Json, judge, listAll, type Reply, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+import { at, type Json, judge, listAll, type Reply, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'prompts/list gives an array of prompts, each name once',

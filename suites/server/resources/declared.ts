@@ -1,4 +1,4 @@
-import { at, judge, serverScenario, unmet } from '../../../src/suite.ts'
+import { at, judge, serverScenario, unmet } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A server that has resources declares the capability, with booleans as its switches',

@@ -10,7 +10,7 @@ import {
   tampers,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const TEXT = 'test://static-text'
 const BINARY = 'test://static-binary'

@@ -1,4 +1,13 @@
-import { codes, judge, listAll, type Outcome, type Reply, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+import {
+  codes,
+  judge,
+  listAll,
+  type Outcome,
+  type Reply,
+  serverScenario,
+  tampers,
+  unmet,
+} from '../../../src/suite/server.ts'
 
 const FIXTURE = 'test://failing/{id}'
 const URI = 'test://failing/1'

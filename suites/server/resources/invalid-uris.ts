@@ -13,7 +13,7 @@ import {
   tampers,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** No URIs at all: whoever checks what he is given refuses them. */
 const UNREADABLE = ['not a uri', '', '../x']

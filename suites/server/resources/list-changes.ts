@@ -1,4 +1,13 @@
-import { at, awaitNotification, judge, listAll, offers, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  awaitNotification,
+  judge,
+  listAll,
+  offers,
+  serverScenario,
+  tampers,
+  unmet,
+} from '../../../src/suite/server.ts'
 
 const TRIGGER = 'test_trigger_resource_change'
 const LIST_CHANGED = 'notifications/resources/list_changed'

@@ -8,7 +8,7 @@ import {
   tampers,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'resources/list gives a list in which each URI occurs once',

@@ -11,7 +11,7 @@ import {
   tampers,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const NOWHERE = 'x-conformance://none/5e0c9f41'
 

@@ -11,7 +11,7 @@ import {
   tampers,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** Enough to see how a server answers, and few enough for one with thousands of resources. */
 const MAX_READS = 10

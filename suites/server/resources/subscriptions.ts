@@ -16,7 +16,7 @@ import {
   tampers,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const WATCHED = 'test://watched-resource'
 const TRIGGER = 'test_trigger_resource_update'

@@ -8,7 +8,7 @@ import {
   tampers,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const FIXTURE = 'test://template/{id}/data'
 const MAX_READS = 10

@@ -1,4 +1,4 @@
-import { type HttpReply, judge, serverScenario, unmet } from '../../../src/suite.ts'
+import { type HttpReply, judge, serverScenario, unmet } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'After a request that is no HTTP, or ends early, the next ping is answered',

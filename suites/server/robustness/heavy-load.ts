@@ -1,4 +1,4 @@
-import { at, fateOf, judge, type Reply, serverScenario, stuckBy, tampers, unmet } from '../../../src/suite.ts'
+import { at, fateOf, judge, type Reply, serverScenario, stuckBy, tampers, unmet } from '../../../src/suite/server.ts'
 
 /** Above the line buffers of 64 KiB, above the usual 256 KiB, and above what servers usually limit bodies to. */
 const LENGTHS = [70_000, 300_000, 4_000_000]

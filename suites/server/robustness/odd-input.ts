@@ -1,4 +1,4 @@
-import { fateOf, judge, serverScenario, stuckBy, unmet } from '../../../src/suite.ts'
+import { fateOf, judge, serverScenario, stuckBy, unmet } from '../../../src/suite/server.ts'
 
 const encoder = new TextEncoder()
 const ILL_FORMED = [0xc3, 0x28, 0xff]

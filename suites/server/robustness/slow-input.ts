@@ -1,4 +1,4 @@
-import { at, judge, type MessageFrame, type ServerPeer, serverScenario, unmet } from '../../../src/suite.ts'
+import { at, judge, type MessageFrame, type ServerPeer, serverScenario, unmet } from '../../../src/suite/server.ts'
 
 const encoder = new TextEncoder()
 const PIECE_BYTES = 5

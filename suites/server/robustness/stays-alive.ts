@@ -1,4 +1,4 @@
-import { judge, serverScenario } from '../../../src/suite.ts'
+import { judge, serverScenario } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'The process lives, and keeps its stdout open, as long as its stdin is open',

@@ -1,4 +1,4 @@
-import { type HttpReply, judge, serverScenario, shapeOf, tampers, unmet } from '../../../src/suite.ts'
+import { type HttpReply, judge, serverScenario, shapeOf, tampers, unmet } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A body that is empty or of another content type is refused as the mistake of the client',

@@ -8,7 +8,7 @@ import {
   type ServerPeer,
   serverScenario,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** There on Linux and macOS, with neighbours; nobody keeps secrets there. */
 const ROOT = '/usr/lib'

@@ -9,7 +9,7 @@ import {
   serverScenario,
   stuckBy,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const LIBRARIES = { uri: 'file:///usr/lib', name: 'Libraries' }
 /** The name is optional (client/roots#root). */

@@ -9,7 +9,7 @@ import {
   textAt,
   unmet,
   WILLING,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const NAME = 'test_sampling_with_tools'
 /** No task needs so many rounds; whoever goes on beyond them has no limit. */

@@ -7,7 +7,7 @@ import {
   succeeded,
   unmet,
   WILLING,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const answer = (content: JsonObject): JsonObject => ({
   role: 'assistant',

@@ -9,7 +9,7 @@ import {
   textAt,
   unmet,
   WILLING,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const PROMPT = 'What is the capital of France?'
 

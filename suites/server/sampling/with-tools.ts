@@ -13,7 +13,7 @@ import {
   textAt,
   unmet,
   WILLING,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const NAME = 'test_sampling_with_tools'
 const META = { 'example.com/cached': 'yes' }

@@ -1,4 +1,12 @@
-import { callAsking, judge, offers, type ServerPeer, serverScenario, unmet, WILLING } from '../../../src/suite.ts'
+import {
+  callAsking,
+  judge,
+  offers,
+  type ServerPeer,
+  serverScenario,
+  unmet,
+  WILLING,
+} from '../../../src/suite/server.ts'
 
 const NAME = 'test_sampling_with_tools'
 

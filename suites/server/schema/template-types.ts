@@ -8,7 +8,7 @@ import {
   tampers,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const TEMPLATE = 'test://template/{id}/data'
 

@@ -9,7 +9,7 @@ import {
   serverScenario,
   tampers,
   textAt,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** So many of a kind are used: enough to meet different shapes, few enough to take no time. */
 const SOME = 3

@@ -1,18 +1,25 @@
-import { CANCELLATION_FAULTS } from '../../../src/suite/task-faults.ts'
 import {
+  at,
   attended,
+  CANCELLATION_FAULTS,
   callAsTask,
+  codes,
   createdId,
   finish,
   isTerminal,
+  judge,
+  type MessageFrame,
   NO_TASK_TOOL,
+  type Reply,
+  serverScenario,
   statusIn,
   TASK_HELLO,
   TTL_MS,
+  tampers,
   taskTool,
+  unmet,
   withTasks,
-} from '../../../src/suite/tasks.ts'
-import { at, codes, judge, type MessageFrame, type Reply, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const MEMBERS = ['taskId', 'status', 'createdAt', 'lastUpdatedAt', 'ttl']
 

@@ -1,28 +1,26 @@
 import {
   abandon,
+  at,
   attended,
   callAsTask,
   createdId,
-  isTerminal,
-  NO_TASK_TOOL,
-  statusIn,
-  TASK_HELLO,
-  TTL_MS,
-  taskTool,
-  withTasks,
-} from '../../../src/suite/tasks.ts'
-import {
-  at,
   isObject,
+  isTerminal,
   type Json,
   type JsonObject,
   judge,
+  NO_TASK_TOOL,
   type Outcome,
   serverScenario,
+  statusIn,
+  TASK_HELLO,
   type Tamper,
+  TTL_MS,
   tampers,
+  taskTool,
   unmet,
-} from '../../../src/suite.ts'
+  withTasks,
+} from '../../../src/suite/server.ts'
 
 const FIXTURE = 'test_task_slow'
 const MEMBERS = ['taskId', 'status', 'createdAt', 'lastUpdatedAt', 'ttl']

@@ -4,13 +4,17 @@ import {
   createdId,
   finish,
   isTerminal,
+  judge,
+  mediaType,
   NO_TASK_TOOL,
+  type Reply,
+  serverScenario,
   statusIn,
   TASK_HELLO,
   taskTool,
+  unmet,
   withTasks,
-} from '../../../src/suite/tasks.ts'
-import { judge, mediaType, type Reply, serverScenario, unmet } from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A client may leave the stream of tasks/get or tasks/result: the task goes on and its result is kept',

@@ -1,15 +1,22 @@
 import {
+  at,
   attended,
   callAsTask,
   callPlainly,
   createdId,
   finish,
+  judge,
+  type Reply,
+  type ServerPeer,
+  serverScenario,
   statusIn,
   TASK_HELLO,
+  tampers,
+  textAt,
   toolsToCall,
+  unmet,
   withTasks,
-} from '../../../src/suite/tasks.ts'
-import { at, judge, type Reply, type ServerPeer, serverScenario, tampers, textAt, unmet } from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const TOOL_ERROR = 'test_task_error'
 const PROTOCOL_ERROR = 'test_task_protocol_error'

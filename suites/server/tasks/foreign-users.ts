@@ -1,13 +1,18 @@
 import {
+  at,
   callAsTask,
   createdId,
+  judge,
   NO_TASK_TOOL,
+  type Reply,
+  type ServerPeer,
+  serverScenario,
   statusIn,
   TASK_HELLO,
   taskTool,
+  unmet,
   withTasks,
-} from '../../../src/suite/tasks.ts'
-import { at, judge, type Reply, type ServerPeer, serverScenario, unmet } from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** Credentials of two users that a server made for this test knows. */
 const USERS = ['Bearer test_user_1', 'Bearer test_user_2'] as const

@@ -1,6 +1,15 @@
-import { ANSWER, CURSOR, type Played, play, type Script } from '../../../src/suite/client-tasks.ts'
-import { withClientTasks } from '../../../src/suite/tasks.ts'
-import { at, judge, offers, type Reply, type ServerPeer, serverScenario, stuckBy, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  judge,
+  offers,
+  type Reply,
+  type ServerPeer,
+  serverScenario,
+  stuckBy,
+  unmet,
+  withClientTasks,
+} from '../../../src/suite/server.ts'
+import { ANSWER, CURSOR, type Played, play, type Script } from './_client-tasks.ts'
 
 const FIXTURE = 'test_sampling_as_task'
 /** Long enough for a pause to be seen on a loaded machine. */

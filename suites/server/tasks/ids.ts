@@ -1,16 +1,21 @@
-import { guess } from '../../../src/suite/task-ids.ts'
 import {
   abandon,
+  at,
   attended,
   callAsTask,
   createdId,
+  guess,
+  judge,
   NO_TASK_TOOL,
+  type Reply,
+  serverScenario,
   TASK_HELLO,
   TTL_MS,
+  tampers,
   taskTool,
+  unmet,
   withTasks,
-} from '../../../src/suite/tasks.ts'
-import { at, judge, type Reply, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** Ours, as a client that thinks that it may choose. */
 const WISHED_ID = 'an-id-of-the-client'

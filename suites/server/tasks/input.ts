@@ -3,27 +3,25 @@ import {
   callAsTask,
   createdId,
   isTerminal,
+  type JsonObject,
+  judge,
+  type MessageFrame,
   NO_TASK_TOOL,
   pollUntil,
   RELATED_TASK,
   relatedTo,
-  statusIn,
-  TASK_HELLO,
-  type TaskTool,
-  toolsToCall,
-  withTasks,
-} from '../../../src/suite/tasks.ts'
-import {
-  type JsonObject,
-  judge,
-  type MessageFrame,
   type ServerPeer,
   serverScenario,
+  statusIn,
+  TASK_HELLO,
   type Tamper,
+  type TaskTool,
   tampers,
   textAt,
+  toolsToCall,
   unmet,
-} from '../../../src/suite.ts'
+  withTasks,
+} from '../../../src/suite/server.ts'
 
 const FIXTURE = 'test_task_input'
 /** Tools of which we do not know whether they ask; each of them may take its time. */

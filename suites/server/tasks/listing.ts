@@ -1,25 +1,23 @@
 import {
   abandon,
+  at,
   attended,
   callAsTask,
   createdId,
-  NO_TASK_TOOL,
-  TASK_HELLO,
-  taskTool,
-  withTasks,
-} from '../../../src/suite/tasks.ts'
-import {
-  at,
   isObject,
   type Json,
   judge,
   listAll,
+  NO_TASK_TOOL,
   type Reply,
   serverScenario,
+  TASK_HELLO,
   tampers,
+  taskTool,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+  withTasks,
+} from '../../../src/suite/server.ts'
 
 const MEMBERS = ['taskId', 'status', 'createdAt', 'lastUpdatedAt', 'ttl']
 /** Enough for a second page of the reference; what a server takes for a page is its own business. */

@@ -1,14 +1,15 @@
-import { declaring, TASK_HELLO } from '../../../src/suite/tasks.ts'
 import {
   at,
   codes,
+  declaring,
   type Json,
   type JsonObject,
   judge,
   type Reply,
   serverScenario,
+  TASK_HELLO,
   tampers,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** An id of the usual form that no server has given out. */
 const UNKNOWN = '6f1c2a52-0c1e-4f0b-9d57-5b1a6f0e9c11'

@@ -1,6 +1,5 @@
-import { play } from '../../../src/suite/client-tasks.ts'
-import { withClientTasks } from '../../../src/suite/tasks.ts'
-import { judge, offers, type ServerPeer, serverScenario, unmet } from '../../../src/suite.ts'
+import { judge, offers, type ServerPeer, serverScenario, unmet, withClientTasks } from '../../../src/suite/server.ts'
+import { play } from './_client-tasks.ts'
 
 const FIXTURE = 'test_sampling_as_task'
 

@@ -1,26 +1,24 @@
-import { POLLING_FAULTS } from '../../../src/suite/task-faults.ts'
 import {
   abandon,
+  at,
   attended,
   callAsTask,
   createdId,
-  NO_TASK_TOOL,
-  RELATED_TASK,
-  TASK_HELLO,
-  taskTool,
-  withTasks,
-} from '../../../src/suite/tasks.ts'
-import {
-  at,
   judge,
   mediaType,
+  NO_TASK_TOOL,
+  POLLING_FAULTS,
+  RELATED_TASK,
   type Reply,
   serverScenario,
+  TASK_HELLO,
   type Tamper,
   tampers,
+  taskTool,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+  withTasks,
+} from '../../../src/suite/server.ts'
 
 const STATUSES = ['working', 'input_required', 'completed', 'failed', 'cancelled']
 /** Describing a task takes no time; what has not come by then is kept back. */

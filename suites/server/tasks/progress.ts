@@ -1,15 +1,20 @@
 import {
+  at,
   attended,
   callAsTask,
   createdId,
   finish,
+  judge,
+  type MessageFrame,
   NO_TASK_TOOL,
   RELATED_TASK,
+  serverScenario,
   TASK_HELLO,
   TTL_MS,
+  tampers,
   taskTool,
-} from '../../../src/suite/tasks.ts'
-import { at, judge, type MessageFrame, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+  unmet,
+} from '../../../src/suite/server.ts'
 
 const TOKEN = 'token-of-the-task'
 

@@ -1,30 +1,28 @@
 import {
+  at,
   attended,
   callAsTask,
   callPlainly,
   createdId,
   finish,
-  isTerminal,
-  NO_TASK_TOOL,
-  RELATED_TASK,
-  statusIn,
-  TASK_HELLO,
-  taskTool,
-  toolsToCall,
-  withTasks,
-} from '../../../src/suite/tasks.ts'
-import {
-  at,
   isObject,
+  isTerminal,
   type Json,
   type JsonObject,
   judge,
+  NO_TASK_TOOL,
+  RELATED_TASK,
   type Reply,
   serverScenario,
+  statusIn,
+  TASK_HELLO,
   type Tamper,
   tampers,
+  taskTool,
+  toolsToCall,
   unmet,
-} from '../../../src/suite.ts'
+  withTasks,
+} from '../../../src/suite/server.ts'
 
 /** The tool that says the same each time, plainly and as a task. */
 const SAME = 'test_task_optional'

@@ -3,12 +3,18 @@ import {
   callAsTask,
   createdId,
   declaring,
+  headerValue,
+  judge,
+  listAll,
   NO_TASK_TOOL,
+  type ServerPeer,
+  serverScenario,
   TASK_HELLO,
   taskTool,
+  textAt,
+  unmet,
   withTasks,
-} from '../../../src/suite/tasks.ts'
-import { headerValue, judge, listAll, type ServerPeer, serverScenario, textAt, unmet } from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const EXPECTED = 'no tasks.list where the server cannot tell who asks'
 

@@ -1,25 +1,23 @@
 import {
   abandon,
+  at,
   attended,
   callAsTask,
   callPlainly,
-  createdId,
-  TASK_HELLO,
-  type TaskTool,
-  toolsToCall,
-  withTasks,
-} from '../../../src/suite/tasks.ts'
-import {
-  at,
   codes,
+  createdId,
   type Json,
   type JsonObject,
   judge,
   type Reply,
   serverScenario,
+  TASK_HELLO,
+  type TaskTool,
   tampers,
+  toolsToCall,
   unmet,
-} from '../../../src/suite.ts'
+  withTasks,
+} from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A tool is called as a task or plainly as its execution.taskSupport says, and refused otherwise',

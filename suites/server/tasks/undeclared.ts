@@ -1,7 +1,7 @@
-import { declaring, toolsToCall } from '../../../src/suite/tasks.ts'
 import {
   at,
   codes,
+  declaring,
   isObject,
   type JsonObject,
   judge,
@@ -11,8 +11,9 @@ import {
   serverScenario,
   tampers,
   textAt,
+  toolsToCall,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** A request that can be made twice, with the member that shows its ordinary result. */
 interface Plain {

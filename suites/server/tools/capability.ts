@@ -1,4 +1,4 @@
-import { at, isObject, judge, serverScenario } from '../../../src/suite.ts'
+import { at, isObject, judge, serverScenario } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A server with tools declares them, and says by a boolean whether it announces changes',

@@ -10,7 +10,7 @@ import {
   tampers,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const SIMPLE = 'This is a simple text response for testing.'
 

@@ -10,7 +10,7 @@ import {
   type Tamper,
   tampers,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** Definitions are shown up to this length. */
 const SHOWN = 200

@@ -1,4 +1,4 @@
-import { at, type Json, judge, listAll, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+import { at, type Json, judge, listAll, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
 
 const FAILING = 'test_error_handling'
 const SAYS = 'This tool intentionally returns an error for testing'

@@ -18,7 +18,7 @@ import {
   textAt,
   tryTool,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** Two tools say enough about how a server validates. */
 const MOST_TOOLS = 2

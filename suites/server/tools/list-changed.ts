@@ -1,4 +1,13 @@
-import { at, idKey, judge, listAll, type ServerPeer, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  idKey,
+  judge,
+  listAll,
+  type ServerPeer,
+  serverScenario,
+  tampers,
+  unmet,
+} from '../../../src/suite/server.ts'
 
 const TRIGGER = 'test_trigger_tool_change'
 const CHANGED = 'notifications/tools/list_changed'

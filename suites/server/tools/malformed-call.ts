@@ -11,7 +11,7 @@ import {
   tampers,
   tryTool,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A call that breaks the form of tools/call gets a protocol error',

@@ -1,4 +1,4 @@
-import { at, judge, listAll, serverScenario, type Tamper, tampers, unmet } from '../../../src/suite.ts'
+import { at, judge, listAll, serverScenario, type Tamper, tampers, unmet } from '../../../src/suite/server.ts'
 
 const LONGEST = 128
 const ALLOWED = /^[A-Za-z0-9_.-]*$/

@@ -19,7 +19,7 @@ import {
   textAt,
   tryTool,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** Foreign tools may be slow, and may cost their owner something: this many are called in a run. */
 const MOST_TOOLS = 8

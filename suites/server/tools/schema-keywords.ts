@@ -8,7 +8,7 @@ import {
   serverScenario,
   tampers,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const FIXTURE = 'json_schema_2020_12_tool'
 

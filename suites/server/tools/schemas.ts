@@ -11,7 +11,7 @@ import {
   tampers,
   UNKNOWN_DIALECT,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** Schemas are shown up to this length. */
 const SHOWN = 160

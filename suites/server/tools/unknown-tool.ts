@@ -9,7 +9,7 @@ import {
   tampers,
   tryTool,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const NOBODY = 'x-conformance-none'
 

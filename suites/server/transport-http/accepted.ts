@@ -1,4 +1,12 @@
-import { type HttpReply, headerValue, judge, serverScenario, type Tamper, textAt, unmet } from '../../../src/suite.ts'
+import {
+  type HttpReply,
+  headerValue,
+  judge,
+  serverScenario,
+  type Tamper,
+  textAt,
+  unmet,
+} from '../../../src/suite/server.ts'
 
 /** The first has to be accepted. Whether others are is for the server to say, but then with 202. */
 const NOTIFICATIONS: { method: string; optional?: true }[] = [

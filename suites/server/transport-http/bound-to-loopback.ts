@@ -1,4 +1,4 @@
-import { judge, serverScenario } from '../../../src/suite.ts'
+import { judge, serverScenario } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A server that runs on this host listens on loopback only',

@@ -1,4 +1,4 @@
-import { judge, serverScenario, unmet } from '../../../src/suite.ts'
+import { judge, serverScenario, unmet } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A session ended by DELETE is gone: requests that name it get 404',

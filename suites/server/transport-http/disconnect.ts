@@ -1,6 +1,6 @@
 import {
   at,
-  createEventStore,
+  type EventStore,
   type HttpReply,
   type Json,
   judge,
@@ -8,7 +8,7 @@ import {
   type ServerPeer,
   serverScenario,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const TOOL = 'test_tool_with_progress'
 
@@ -82,8 +82,16 @@ export default serverScenario({
       replace: { onDisconnect: () => 'cancel' },
     },
     { named: 'what is sent into a broken connection stops the server', breaks: 'survives', replace: stops },
-    { named: 'what was received is replayed, too', breaks: 'cursor', replace: { store: fromTheStart } },
-    { named: 'progress is not replayed', breaks: 'cursor', replace: { store: responsesOnly } },
+    {
+      named: 'what was received is replayed, too',
+      breaks: 'cursor',
+      replace: ({ createEventStore }) => ({ store: () => fromTheStart(createEventStore()) }),
+    },
+    {
+      named: 'progress is not replayed',
+      breaks: 'cursor',
+      replace: ({ createEventStore }) => ({ store: () => responsesOnly(createEventStore()) }),
+    },
   ],
   variants: [
     { named: 'answers in JSON', replace: { answerBy: () => 'json' } },
@@ -166,8 +174,7 @@ function stops() {
 }
 
 /** Stores that forget where the client stood, or what is no response. */
-function fromTheStart(): ReturnType<typeof createEventStore> {
-  const store = createEventStore()
+function fromTheStart(store: EventStore): EventStore {
   const first = new Map<string, string>()
   return {
     append(event) {
@@ -181,8 +188,7 @@ function fromTheStart(): ReturnType<typeof createEventStore> {
   }
 }
 
-function responsesOnly(): ReturnType<typeof createEventStore> {
-  const store = createEventStore()
+function responsesOnly(store: EventStore): EventStore {
   return {
     append: store.append,
     after(lastEventId, session) {

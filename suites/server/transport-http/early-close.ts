@@ -7,7 +7,7 @@ import {
   serverScenario,
   shapeOf,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const TOOL = 'test_reconnection'
 const MAX_RETRY_MS = 5_000

@@ -1,4 +1,4 @@
-import { judge, serverScenario, unmet } from '../../../src/suite.ts'
+import { judge, serverScenario, unmet } from '../../../src/suite/server.ts'
 
 /** Each means what the usual field means (RFC 9110, sections 8.3 and 12.5.1). */
 const EQUIVALENTS: Record<string, string | string[]>[] = [

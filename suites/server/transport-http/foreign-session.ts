@@ -1,4 +1,4 @@
-import { at, type HttpReply, judge, serverScenario, unmet } from '../../../src/suite.ts'
+import { at, type HttpReply, judge, serverScenario, unmet } from '../../../src/suite/server.ts'
 
 const NOTIFICATION = { jsonrpc: '2.0', method: 'notifications/roots/list_changed' }
 

@@ -1,6 +1,6 @@
 import {
   at,
-  createEventStore,
+  type EventStore,
   idKey,
   type Json,
   judge,
@@ -10,7 +10,7 @@ import {
   serverScenario,
   shapeOf,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 /** A longer retry time is not waited for. */
 const MAX_RETRY_MS = 5_000
@@ -74,9 +74,21 @@ export default serverScenario({
     if (again !== undefined) yield judge('cursor', cursorOutcome(received, back), 'what came later, once', back.http)
   },
   defects: [
-    { named: 'only streams of requests are resumed', breaks: 'either', replace: { store: () => storeOf('post') } },
-    { named: 'only GET streams are resumed', breaks: 'either', replace: { store: () => storeOf('get') } },
-    { named: 'each event is replayed twice', breaks: 'cursor', replace: { store: () => storeOf('twice') } },
+    {
+      named: 'only streams of requests are resumed',
+      breaks: 'either',
+      replace: ({ createEventStore }) => ({ store: () => storeOf('post', createEventStore()) }),
+    },
+    {
+      named: 'only GET streams are resumed',
+      breaks: 'either',
+      replace: ({ createEventStore }) => ({ store: () => storeOf('get', createEventStore()) }),
+    },
+    {
+      named: 'each event is replayed twice',
+      breaks: 'cursor',
+      replace: ({ createEventStore }) => ({ store: () => storeOf('twice', createEventStore()) }),
+    },
     {
       named: 'closes a GET connection without a retry time',
       breaks: 'retry',
@@ -97,7 +109,10 @@ export default serverScenario({
     },
     { named: 'ends a GET stream without event ids', replace: { closesGetAfter: 3, eventId: () => undefined } },
     { named: 'no GET stream', replace: { get: () => ({ status: 405, reason: 'no stream' }) } },
-    { named: 'nothing is replayed', replace: { store: () => storeOf('none') } },
+    {
+      named: 'nothing is replayed',
+      replace: ({ createEventStore }) => ({ store: () => storeOf('none', createEventStore()) }),
+    },
     { named: 'no priming events', replace: { primes: () => false } },
     { named: 'answers in JSON', replace: { answerBy: () => 'json' } },
   ],
@@ -180,8 +195,7 @@ function onceOnly(): () => { status: number; reason: string } | undefined {
 }
 
 /** Stores that know streams of one kind only, or that repeat themselves. */
-function storeOf(kind: 'post' | 'get' | 'none' | 'twice'): ReturnType<typeof createEventStore> {
-  const store = createEventStore()
+function storeOf(kind: 'post' | 'get' | 'none' | 'twice', store: EventStore): EventStore {
   const gets = new Set<string>()
   return {
     append(event) {

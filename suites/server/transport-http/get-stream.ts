@@ -1,4 +1,4 @@
-import { judge, mediaType, serverScenario } from '../../../src/suite.ts'
+import { judge, mediaType, serverScenario } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'GET is answered with an event stream or with 405, and may be opened again and again',

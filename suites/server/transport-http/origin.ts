@@ -1,4 +1,4 @@
-import { at, type HttpReply, judge, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+import { at, type HttpReply, judge, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
 
 const EVIL = 'http://evil.example'
 

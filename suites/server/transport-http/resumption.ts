@@ -1,12 +1,12 @@
 import {
   at,
-  createEventStore,
+  type EventStore,
   type HttpReply,
   judge,
   mediaType,
   type Stream,
   serverScenario,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A stream is resumed by the id of its last event: what was missed comes once, and nothing of other streams',
@@ -95,24 +95,40 @@ export default serverScenario({
       named: 'all streams of the session are replayed',
       breaks: 'own',
       also: ['stream', 'cursor'],
-      replace: { store: () => storeOf('session') },
+      replace: ({ createEventStore }) => ({ store: () => storeOf('session', createEventStore()) }),
     },
     {
       named: 'the own stream is replayed, and the others behind it',
       breaks: 'own',
       also: ['stream'],
-      replace: { store: () => storeOf('others behind') },
+      replace: ({ createEventStore }) => ({ store: () => storeOf('others behind', createEventStore()) }),
     },
-    { named: 'the streams of other sessions are replayed', breaks: 'own', replace: { store: () => storeOf('stream') } },
-    { named: 'replay starts at the beginning', breaks: 'cursor', replace: { store: () => storeOf('whole stream') } },
-    { named: 'each event is replayed twice', breaks: 'cursor', replace: { store: () => storeOf('doubled') } },
+    {
+      named: 'the streams of other sessions are replayed',
+      breaks: 'own',
+      replace: ({ createEventStore }) => ({ store: () => storeOf('stream', createEventStore()) }),
+    },
+    {
+      named: 'replay starts at the beginning',
+      breaks: 'cursor',
+      replace: ({ createEventStore }) => ({ store: () => storeOf('whole stream', createEventStore()) }),
+    },
+    {
+      named: 'each event is replayed twice',
+      breaks: 'cursor',
+      replace: ({ createEventStore }) => ({ store: () => storeOf('doubled', createEventStore()) }),
+    },
     {
       named: 'ids count from 1 on each stream',
       breaks: 'unique',
       also: ['replays', 'own', 'stream', 'cursor'],
       replace: { eventId: (_stream, count) => String(count) },
     },
-    { named: 'only the latest stream can be resumed', breaks: 'stream', replace: { store: () => storeOf('first') } },
+    {
+      named: 'only the latest stream can be resumed',
+      breaks: 'stream',
+      replace: ({ createEventStore }) => ({ store: () => storeOf('first', createEventStore()) }),
+    },
   ],
   variants: [
     { named: 'no event ids', replace: { eventId: () => undefined } },
@@ -143,9 +159,11 @@ function twice(stream: Stream): string | undefined {
 }
 
 /** Stores that answer too much, too little, or to the wrong one. */
-function storeOf(fault: 'session' | 'stream' | 'whole stream' | 'doubled' | 'first' | 'others behind') {
-  const kept: Parameters<ReturnType<typeof createEventStore>['append']>[0][] = []
-  const right = createEventStore()
+function storeOf(
+  fault: 'session' | 'stream' | 'whole stream' | 'doubled' | 'first' | 'others behind',
+  right: EventStore,
+) {
+  const kept: Parameters<EventStore['append']>[0][] = []
   return {
     append(event: (typeof kept)[number]) {
       kept.push(event)

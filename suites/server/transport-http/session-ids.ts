@@ -1,4 +1,12 @@
-import { type HttpReply, headerValue, judge, serverScenario, tampers, textAt, unmet } from '../../../src/suite.ts'
+import {
+  type HttpReply,
+  headerValue,
+  judge,
+  serverScenario,
+  tampers,
+  textAt,
+  unmet,
+} from '../../../src/suite/server.ts'
 
 const SESSIONS = 10
 

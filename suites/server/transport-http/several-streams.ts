@@ -8,7 +8,7 @@ import {
   serverScenario,
   shapeOf,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const TOOLS = ['test_tool_with_progress', 'test_tool_with_logging']
 

@@ -1,4 +1,4 @@
-import { at, judge, type Probe, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+import { at, judge, type Probe, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A POST body that holds a list of messages is not processed',

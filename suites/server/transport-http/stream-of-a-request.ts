@@ -1,4 +1,4 @@
-import { at, judge, mediaType, serverScenario, tampers, textAt } from '../../../src/suite.ts'
+import { at, judge, mediaType, serverScenario, tampers, textAt } from '../../../src/suite/server.ts'
 
 const ID = 'stream-of-a-request'
 /** How long the stream may stay open behind the response. */

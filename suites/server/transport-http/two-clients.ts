@@ -8,7 +8,7 @@ import {
   tampers,
   textAt,
   unmet,
-} from '../../../src/suite.ts'
+} from '../../../src/suite/server.ts'
 
 const PROMPT = 'test_prompt_with_arguments'
 

@@ -1,4 +1,4 @@
-import { at, type HttpReply, type Json, judge, serverScenario, unmet } from '../../../src/suite.ts'
+import { at, type HttpReply, type Json, judge, serverScenario, unmet } from '../../../src/suite/server.ts'
 
 /** Characters of two, three and four bytes; ids are the one text that every server sends back. */
 const ID = 'Grüße, 日本 und 😀'

@@ -1,4 +1,4 @@
-import { judge, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+import { judge, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A malformed or unsupported MCP-Protocol-Version is refused with 400',

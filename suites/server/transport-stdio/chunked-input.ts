@@ -1,4 +1,4 @@
-import { judge, serverScenario } from '../../../src/suite.ts'
+import { judge, serverScenario } from '../../../src/suite/server.ts'
 
 const ping = (id: string): string => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })
 

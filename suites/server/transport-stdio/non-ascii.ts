@@ -1,4 +1,12 @@
-import { at, judge, type MessageFrame, type ServerPeer, serverScenario, tampers, unmet } from '../../../src/suite.ts'
+import {
+  at,
+  judge,
+  type MessageFrame,
+  type ServerPeer,
+  serverScenario,
+  tampers,
+  unmet,
+} from '../../../src/suite/server.ts'
 
 const encoder = new TextEncoder()
 /** Characters of two, three and four bytes. The id of a request must come back, so it shows what became of them. */

@@ -1,0 +1,59 @@
+/** All that a scenario for servers imports: it acts through the peer, which is our client, and yields judgements. */
+export type { Got, HttpReply, Probe, Reply } from '../peers/reply.ts'
+export type { Pending, ServerPeer, Stream } from '../peers/server-peer.ts'
+export type { Tamper } from '../reference/outgoing.ts'
+export type { EventStore } from '../reference/server/event-store.ts'
+export { base64Fit } from '../spec/content.ts'
+export { instanceProblems, schemaProblems, UNKNOWN_DIALECT } from '../spec/json-schema.ts'
+export { LISTS, type List } from '../spec/lists.ts'
+export { REVISIONS, type Revision, STATEFUL } from '../spec/revision.ts'
+export { argumentsFor } from '../spec/synthesize.ts'
+export { expandTemplate, mayDescribe } from '../spec/uri-template.ts'
+export { headerValue, mediaType } from '../wire/http.ts'
+export {
+  at,
+  codes,
+  idKey,
+  isObject,
+  isResponse,
+  type Json,
+  type JsonObject,
+  shapeOf,
+  textAt,
+} from '../wire/json-rpc.ts'
+export type { Frame, MessageFrame } from '../wire/log.ts'
+export { callAsking, filled, hearing, succeeded, WILLING } from './asking.ts'
+export { type CallableTool, callableTools, tryTool } from './calls.ts'
+export { type Completable, sampleArguments } from './completable.ts'
+export { fateOf } from './fate.ts'
+export { type Fault, type Judgement, judge, type Outcome, unmet } from './judgement.ts'
+export { completables, listAll, offers } from './lists.ts'
+export { failure, notification, refusal, request, response, success } from './messages.ts'
+export { awaitNotification } from './notifications.ts'
+export { serverScenario } from './server-scenario.ts'
+export { stuckBy } from './stuck.ts'
+export { tampers } from './tampers.ts'
+export { CANCELLATION_FAULTS, POLLING_FAULTS } from './task-faults.ts'
+export { guess } from './task-ids.ts'
+export {
+  abandon,
+  attended,
+  callAsTask,
+  callPlainly,
+  createdId,
+  declaring,
+  finish,
+  isTerminal,
+  NO_TASK_TOOL,
+  pollUntil,
+  RELATED_TASK,
+  relatedTo,
+  statusIn,
+  TASK_HELLO,
+  type TaskTool,
+  TTL_MS,
+  taskTool,
+  toolsToCall,
+  withClientTasks,
+  withTasks,
+} from './tasks.ts'

@@ -1,0 +1,192 @@
+/** Scripts in which the client calls tools as tasks: our server plays what becomes of each of them. */
+import {
+  at,
+  type Call,
+  type CallAnswer,
+  type ClientReplacement,
+  type ClientRun,
+  codes,
+  crashed,
+  isObject,
+  isTerminal,
+  type Json,
+  type JsonObject,
+  type MessageFrame,
+  RELATED_TASK,
+  type ServerDouble,
+  type Step,
+  type TaskCallRules,
+  type ToolDefinition,
+  textAt,
+} from '../../../src/suite/client.ts'
+
+/** What becomes of the task of a tool. */
+export interface Course {
+  /** the status at each poll, the last one ever after */
+  statuses: readonly string[]
+  /** the pollInterval, in milliseconds */
+  intervalMs?: number
+  /** a status notification with the first poll, and none after that */
+  notifies?: true
+  /** the task is not known any more when it is asked for, or once it was cancelled */
+  forgets?: 'at once' | 'when cancelled'
+  /** what happens in the first tasks/result, before it is answered; an answer of its own comes in place of that */
+  onResult?(call: Call, task: Playing): Promise<CallAnswer | undefined>
+  onPoll?(call: Call, task: Playing): void
+}
+
+/** What the client did with it. */
+export interface Playing {
+  taskId: string
+  status: string
+  /** the call itself, with its params */
+  call: { frame: MessageFrame; params: JsonObject }
+  polls: MessageFrame[]
+  /** each tasks/result, with the status that the client knew of then */
+  fetches: { frame: MessageFrame; status: string }[]
+  cancels: MessageFrame[]
+}
+
+export type Played = Record<string, Playing>
+
+/** What the server declares: everything that there is of tasks. */
+export const TASKS: JsonObject = { list: {}, cancel: {}, requests: { tools: { call: {} } } }
+
+/** The pause between two polls where nothing is measured by it: every course is played in full. */
+const SHORT_INTERVAL_MS = 30
+/** A cursor of characters that suffer where somebody treats it as more than a text. */
+export const CURSOR = 'a=/+ \u00e9%20&"'
+
+export const toolNamed = (name: string, taskSupport?: string): ToolDefinition => ({
+  name,
+  description: 'A tool for testing',
+  inputSchema: { type: 'object' },
+  ...(taskSupport === undefined ? {} : { execution: { taskSupport } }),
+})
+
+/** A step that calls the tool and wishes for a task, beside the others. */
+export const callOf = (name: string, more: Partial<Step> = {}): Step => ({
+  request: 'tools/call',
+  params: { name, arguments: {} },
+  task: { ttl: 60_000 },
+  meanwhile: true,
+  ...more,
+})
+
+const refused = (message: string): CallAnswer => ({ error: { code: codes.invalidParams, message } })
+
+/** Plays these courses, by the names of the tools; a plain call of any tool has a plain result. */
+export function playTasks(server: ServerDouble, courses: Record<string, Course>, played: Played): void {
+  const byId = new Map<string, { course: Course; task: Playing }>()
+  const createdAt = new Date().toISOString()
+  const describe = ({ course, task }: { course: Course; task: Playing }): JsonObject => ({
+    taskId: task.taskId,
+    status: task.status,
+    createdAt,
+    lastUpdatedAt: new Date().toISOString(),
+    ttl: 60_000,
+    pollInterval: course.intervalMs ?? SHORT_INTERVAL_MS,
+  })
+  const known = (call: Call, serve: (one: { course: Course; task: Playing }) => CallAnswer | Promise<CallAnswer>) => {
+    const one = byId.get(textAt(call.params, 'taskId') ?? '')
+    if (one === undefined) return refused('Failed to retrieve task: Task not found')
+    return serve(one)
+  }
+  const isForgotten = ({ course, task }: { course: Course; task: Playing }): boolean =>
+    course.forgets === 'at once' || (course.forgets === 'when cancelled' && task.cancels.length > 0)
+
+  server.on('tools/call', ({ params, frame }) => {
+    const name = textAt(params, 'name') ?? ''
+    const course = courses[name]
+    if (course === undefined || !isObject(params.task)) return { result: plainResult() }
+    const task: Playing = {
+      taskId: crypto.randomUUID(),
+      status: 'working',
+      call: { frame, params },
+      polls: [],
+      fetches: [],
+      cancels: [],
+    }
+    byId.set(task.taskId, { course, task })
+    played[name] ??= task
+    return { result: { task: describe({ course, task }) } }
+  })
+  server.on('tasks/get', call =>
+    known(call, async one => {
+      const { course, task } = one
+      task.polls.push(call.frame)
+      if (isForgotten(one)) return refused('Failed to retrieve task: Task not found')
+      const { statuses } = course
+      if (!isTerminal(task.status))
+        task.status = statuses[Math.min(task.polls.length, statuses.length) - 1] ?? task.status
+      course.onPoll?.(call, task)
+      if (course.notifies === true && task.polls.length === 1) {
+        const told = await call.conversation.notify('notifications/tasks/status', describe(one))
+        if (!told) await call.notify('notifications/tasks/status', describe(one))
+      }
+      return { result: describe(one) }
+    }),
+  )
+  server.on('tasks/result', call =>
+    known(call, async one => {
+      const { course, task } = one
+      task.fetches.push({ frame: call.frame, status: task.status })
+      if (isForgotten(one)) return refused('Failed to retrieve task: Task not found')
+      const own = task.fetches.length === 1 ? await course.onResult?.(call, task) : undefined
+      if (own !== undefined) return own
+      // Somebody who waits here need not poll: the task goes to its end meanwhile.
+      if (!isTerminal(task.status)) await server.pause(course.intervalMs ?? SHORT_INTERVAL_MS)
+      task.status = course.statuses.at(-1) ?? task.status
+      return outcomeOf(task)
+    }),
+  )
+  server.on('tasks/cancel', call =>
+    known(call, one => {
+      const { task } = one
+      task.cancels.push(call.frame)
+      if (isTerminal(task.status)) return refused('Cannot cancel task: it has ended')
+      task.status = 'cancelled'
+      return { result: describe(one) }
+    }),
+  )
+  server.on('tasks/list', ({ params }) => {
+    const [first] = byId.values()
+    if (first === undefined || params.cursor !== undefined) return { result: { tasks: [] } }
+    return { result: { tasks: [describe(first)], nextCursor: CURSOR } }
+  })
+}
+
+export const plainResult = (): JsonObject => ({ content: [{ type: 'text', text: 'The tool was called.' }] })
+
+function outcomeOf({ status, taskId }: Playing): CallAnswer {
+  if (status === 'cancelled') return { error: { code: codes.internalError, message: 'The task was cancelled.' } }
+  const failed = status === 'failed' ? { isError: true } : {}
+  return { result: { ...plainResult(), ...failed, _meta: { [RELATED_TASK]: { taskId } } } }
+}
+
+/** The number of the step that calls the tool. */
+const stepOf = (seen: ClientRun<unknown>, name: string): number =>
+  (seen.drive.steps ?? []).findIndex(({ params }) => at(params, 'name') === name)
+
+/** The call has come to an end for its user; undefined where a client that had to be stopped said nothing of it. */
+export function isOver(seen: ClientRun<unknown>, name: string): boolean | undefined {
+  if (seen.steps.has(stepOf(seen, name)) || (seen.end.how === 'exited' && !crashed(seen))) return true
+  // One that tells of its steps has told of all that ended.
+  return seen.steps.size > 0 ? false : undefined
+}
+
+/** For defects: the reference with other rules for calls that become tasks. */
+export const calling =
+  (changes: Partial<TaskCallRules> | (() => Partial<TaskCallRules>)): ClientReplacement =>
+  client => ({ taskCalls: { ...client.taskCalls, ...(typeof changes === 'function' ? changes() : changes) } })
+
+/** The reference that polls no task of which there was a notification. */
+export const trusting: ClientReplacement = client => {
+  const told = new Set<Json | undefined>()
+  return {
+    notices: message => {
+      if (at(message, 'method') === 'notifications/tasks/status') told.add(at(message, 'params', 'taskId'))
+    },
+    taskCalls: { ...client.taskCalls, polls: (_round, taskId) => !told.has(taskId) },
+  }
+}
