@@ -1,7 +1,8 @@
 /** The report for a person at a terminal: causes first, then what was not tested, then the count. */
 import { printable } from '../wire/mask.ts'
 import { type Cause, causesOf } from './causes.ts'
-import type { Report, Reported } from './report.ts'
+import type { Report } from './report.ts'
+import type { Reported } from './reported.ts'
 import { furtherOf } from './sentences.ts'
 
 export interface Paint {

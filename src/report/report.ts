@@ -5,6 +5,7 @@ import { holdsIn, loadCatalogue, observable, type Side } from '../spec/catalogue
 import type { Revision } from '../spec/revision.ts'
 import type { Mask } from '../wire/mask.ts'
 import { causesOf } from './causes.ts'
+import type { Reported } from './reported.ts'
 import { sentenceOf } from './sentences.ts'
 
 export interface Report {
@@ -30,14 +31,6 @@ export interface Report {
   /** observable requirements of the role that some result judged, by area */
   coverage: { area: string; observable: number; judged: number }[]
   results: Reported[]
-}
-
-/** A result as it is reported. */
-export interface Reported extends Result {
-  /** one sentence for people */
-  message: string
-  /** results with the same cause are one finding */
-  cause?: string
 }
 
 export interface ReportHead {
