@@ -85,14 +85,14 @@ function readEntries(revision: Revision): Requirement[] {
 }
 
 /** Reads the YAML sources; used by the build and by tests that run from source. */
-export function readSources(revision: Revision): Requirement[] {
+export function readSources(revision: Revision, from = folder(revision)): Requirement[] {
   // Loaded here and not at the top: an installed package never comes this way.
   const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml')
-  return readdirSync(folder(revision))
+  return readdirSync(from)
     .filter(name => name.endsWith('.yaml'))
     .sort()
     .flatMap(name => {
-      const entries = parse(readFileSync(folder(revision) + name, 'utf8')) as Omit<Requirement, 'area'>[]
+      const entries = parse(readFileSync(from + name, 'utf8')) as Omit<Requirement, 'area'>[]
       return entries.map(entry => ({ ...entry, area: name.replace('.yaml', '') }))
     })
 }
