@@ -11,7 +11,7 @@ export type {
   ToolDefinition,
 } from '../peers/double/double.ts'
 export type { Got, Reply } from '../peers/reply.ts'
-export type { TaskCallRules } from '../reference/client/call-task.ts'
+export type { TaskCallRules } from '../reference/client/task-call-rules.ts'
 export type { ReceiverRules } from '../reference/client/tasks.ts'
 export type { Tamper } from '../reference/outgoing.ts'
 export { instanceProblems } from '../spec/json-schema.ts'
