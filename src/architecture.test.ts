@@ -14,7 +14,7 @@ const TABLE: Record<string, { values: string[]; types?: string[] }> = {
   peers: { values: ['peers', 'dialects', 'wire', 'spec'] },
   reference: { values: ['reference', 'wire', 'spec'] },
   suite: { values: ['suite', 'wire', 'spec', 'reference'], types: ['peers', 'dialects'] },
-  engine: { values: ['engine', 'peers', 'wire', 'spec'], types: ['suite'] },
+  engine: { values: ['engine', 'peers', 'dialects', 'wire', 'spec'], types: ['suite'] },
   prove: { values: ['prove', 'engine', 'peers', 'reference', 'wire', 'spec'], types: ['suite'] },
   report: { values: ['report', 'spec', 'wire', 'engine'], types: ['engine'] },
   cli: {

@@ -3,7 +3,7 @@
  * yields judgements about its claims; a monitor judges frames alone. Levels and verdicts follow
  * from the cited requirement, never from the scenario.
  */
-import type { Hello } from './dialects/dialect.ts'
+import type { Hello } from './dialects/family.ts'
 import type { Got, Probe, Reply } from './peers/reply.ts'
 import type { ServerPeer } from './peers/server-peer.ts'
 import type { Tamper } from './reference/outgoing.ts'
@@ -15,7 +15,7 @@ import { argumentsIn, type Completable, variablesIn } from './suite/completable.
 import { at, isObject, type Json, type JsonObject, shapeOf, textAt } from './wire/json-rpc.ts'
 import type { Frame, MessageFrame } from './wire/log.ts'
 
-export type { Hello } from './dialects/dialect.ts'
+export type { Hello } from './dialects/family.ts'
 export type { HttpSeen } from './peers/double/double.ts'
 export type { Got, HttpReply, Probe, Reply } from './peers/reply.ts'
 export type { Pending, ServerPeer, Stream } from './peers/server-peer.ts'

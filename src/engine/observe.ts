@@ -1,9 +1,9 @@
 /** Runs the monitors over the log: a state for each monitor and session, each frame seen once. */
+import { readSpokenRevision } from '../dialects/spoken-revision.ts'
 import { describe, evidenceOf, type Got } from '../peers/reply.ts'
 import { holdsIn, judges, loadCatalogue, type Side, type Via } from '../spec/catalogue.ts'
-import { isRevision, type Revision } from '../spec/revision.ts'
+import { type Revision, spans } from '../spec/revision.ts'
 import type { AnyMonitor, Judgement } from '../suite.ts'
-import { at, idKey, textAt } from '../wire/json-rpc.ts'
 import type { Frame, WireLog } from '../wire/log.ts'
 import { citedBy } from './discover.ts'
 import { worse } from './verdict.ts'
@@ -46,7 +46,14 @@ export function createObserver(
   const sessionOf = (name: string): SessionState => {
     const known = sessions.get(name)
     if (known !== undefined) return known
-    const state: SessionState = { revision: context.offered, openings: new Set(), states: [] }
+    const spoken = readSpokenRevision(context.offered)
+    const state: SessionState = {
+      see: spoken.see,
+      get revision() {
+        return spoken.revision
+      },
+      states: [],
+    }
     state.states = monitors.map(({ monitor }) =>
       monitor.start({ via: context.via, role: context.role, revision: () => state.revision }),
     )
@@ -63,8 +70,8 @@ export function createObserver(
       const citation = monitor.monitor.claims[judgement.claim]
       const requirement = citation === undefined ? undefined : citedBy(citation, session.revision)
       if (requirement === undefined) continue
-      const entry = loadCatalogue(session.revision).get(requirement)
-      if (!holdsIn(entry, session.revision) || !judges(entry, context.role)) continue
+      const entry = loadCatalogue(session.revision).find(requirement)
+      if (entry === undefined || !holdsIn(entry, session.revision) || !judges(entry, context.role)) continue
       const key = `${monitor.id} ${judgement.claim}`
       const known = found.get(key)
       if (known !== undefined && !worse(judgement.outcome, known.judgement.outcome)) continue
@@ -99,7 +106,7 @@ export function createObserver(
   }
   const see = (frame: Frame): void => {
     const session = sessionOf(frame.session)
-    followVersion(session, frame)
+    session.see(frame)
     each(session, frame, (one, state) => one.monitor.see(state, frame))
   }
   const end = (name: string): void => {
@@ -121,28 +128,15 @@ export function createObserver(
 }
 
 interface SessionState {
-  revision: Revision
-  openings: Set<string>
+  /** what is spoken, as far as it has been seen */
+  readonly revision: Revision
+  see(frame: Frame): void
   states: unknown[]
 }
 
 const applies = (monitor: AnyMonitor, via: Via, revision: Revision): boolean => {
   const needs = monitor.needs ?? {}
-  return (
-    (needs.via === undefined || needs.via === via) &&
-    (needs.since === undefined || revision >= needs.since) &&
-    (needs.until === undefined || revision <= needs.until)
-  )
-}
-
-/** The negotiated revision is what the answer to `initialize` says. */
-function followVersion(session: SessionState, frame: Frame): void {
-  if (frame.kind !== 'message') return
-  if (at(frame.json, 'method') === 'initialize') session.openings.add(idKey(at(frame.json, 'id')))
-  else if (session.openings.has(idKey(at(frame.json, 'id')))) {
-    const version = textAt(frame.json, 'result', 'protocolVersion')
-    if (isRevision(version)) session.revision = version
-  }
+  return (needs.via === undefined || needs.via === via) && spans(needs, revision)
 }
 
 const KEPT_CHARS = 2_000

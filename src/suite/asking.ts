@@ -1,5 +1,5 @@
 /** For scenarios in which a tool asks the client: by elicitation or by sampling. */
-import type { Hello } from '../dialects/dialect.ts'
+import type { Hello } from '../dialects/family.ts'
 import type { Answer } from '../peers/correlator.ts'
 import type { Reply } from '../peers/reply.ts'
 import type { ServerPeer, Stream } from '../peers/server-peer.ts'
