@@ -14,7 +14,16 @@ import { createLogFile, logPath, type ReportFile, writeReports } from '../report
 import { createLog, type HeaderList } from '../wire/log.ts'
 import { createMask, looksSecret, secretsOf } from '../wire/mask.ts'
 import { clientPatienceOf, prepareClients } from './client-targets.ts'
-import { callToolsOf, patienceOf, type RunFlags, reportsOf, revisionOf, selectionOf, strictOf } from './flags.ts'
+import {
+  callToolsOf,
+  patienceOf,
+  type RunFlags,
+  reportsOf,
+  revisionOf,
+  selectionOf,
+  statefulRevisionOf,
+  strictOf,
+} from './flags.ts'
 import { EXIT, packageVersion } from './package.ts'
 import { prepare } from './targets.ts'
 import { keyValue, UsageError, wholeNumber } from './usage.ts'
@@ -25,7 +34,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   setFlagsFromString('--optimize-for-size')
   const startedAt = new Date()
   const began = performance.now()
-  const revision = revisionOf(flags.spec)
+  const revision = flags.client === undefined ? revisionOf(flags.spec) : statefulRevisionOf(flags.spec, 'a client')
   const patience = patienceOf(flags.timeout)
   const jobs = flags.jobs === undefined ? Math.min(4, Math.max(1, cpus().length)) : wholeNumber('--jobs', flags.jobs, 1)
   const seed = wholeNumber('--seed', flags.seed, 0)

@@ -13,7 +13,7 @@ import { defaultPolicies } from '../reference/policies.ts'
 import { serveHttp } from '../reference/server/http.ts'
 import { hasTransport, type Revision } from '../spec/revision.ts'
 import type { HeaderList } from '../wire/log.ts'
-import { type RunFlags, revisionOf } from './flags.ts'
+import { type RunFlags, revisionOf, statefulRevisionOf } from './flags.ts'
 import { UsageError } from './usage.ts'
 
 /** What one target of the run needs; the demonstration has two. */
@@ -38,7 +38,7 @@ export async function prepare(
     ] as const) {
       if (value !== undefined) throw new UsageError(`${flag} says how to launch a server, but no --server is given.`)
     }
-    return demonstration(revision)
+    return demonstration(statefulRevisionOf(flags.spec, 'the built-in reference server'))
   }
   const surroundings = surroundingsOf(flags, environment)
   const isUrl = /^https?:\/\//i.test(flags.server)

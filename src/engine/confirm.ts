@@ -80,11 +80,11 @@ async function rerun(run: Run, head: SuiteHead | undefined, blames: readonly Res
   const observer = createObserver(monitors, options.log, {
     via: context.via,
     role: context.role,
-    offered: options.revision,
+    offered: run.opener.revision,
   })
   const opener = createOpener({
     access: options.access,
-    revision: options.revision,
+    revision: run.opener.revision,
     patience: options.patience,
     log: options.log,
     callTools: options.callTools,

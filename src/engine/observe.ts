@@ -25,6 +25,8 @@ export interface Observer {
   readonly broken: ReadonlyMap<string, Error>
   /** A session has ended: its monitors draw their last conclusions. */
   end(session: string): void
+  /** Drops what was seen so far: it was said before it was clear which revisions the target speaks. */
+  forget(): void
   /** Ends every session and stops observing. */
   close(): void
 }
@@ -120,6 +122,10 @@ export function createObserver(
     observed: () => [...found.values()],
     broken,
     end,
+    forget() {
+      sessions.clear()
+      found.clear()
+    },
     close() {
       unsubscribe()
       for (const name of [...sessions.keys()]) end(name)

@@ -2,7 +2,7 @@
 import type { OpenPeer } from '../peers/open-peer.ts'
 import { createOpener } from '../peers/opener.ts'
 import { NotReady } from '../peers/station.ts'
-import type { Revision } from '../spec/revision.ts'
+import { factsAbout, type Revision } from '../spec/revision.ts'
 import type { AnyMonitor, AnyScenario } from '../suite.ts'
 import { createLog } from '../wire/log.ts'
 import { confirmReds } from './confirm.ts'
@@ -120,8 +120,11 @@ async function openFirst(
     outcome.trouble = { kind: 'unreachable', sentence: `${problem.message}.` }
     return undefined
   }
+  if (peer.introduction?.kind === 'failed' && options.revisionIs === 'offered') peer = await inAnotherFamily(run, peer)
   const facts = factsOf(base, peer)
   outcome.targets = [facts]
+  if (factsAbout(peer.revision).judged === 'in part')
+    outcome.notes.push(`Revision ${peer.revision} is judged in part: what no check speaks of was not looked at.`)
   options.listen({ type: 'target-opened', target: facts })
   const heard = peer.heard().length > 0
   const trouble =
@@ -141,6 +144,20 @@ async function openFirst(
   outcome.trouble = await refined(run, trouble)
   await peer.close()
   return undefined
+}
+
+/** A target that answers but refuses to be opened may speak revisions of another family only. */
+async function inAnotherFamily(run: Run, refused: OpenPeer): Promise<OpenPeer> {
+  const reply = refused.opening
+  const status = reply?.kind === 'http-error' ? reply.http.status : 0
+  const mayTry = reply?.kind === 'error' || (status >= 400 && status < 500 && status !== 401 && status !== 403)
+  if (!mayTry || run.options.signal.aborted) return refused
+  const other = await run.opener.probeFamilies('sanity')
+  if (other === undefined) return refused
+  await refused.close()
+  // It refused a revision that it never claimed to speak: nothing of that is held against it.
+  run.observer.forget()
+  return other
 }
 
 /** A server over stdio that is silent gets one more chance to show why. */
