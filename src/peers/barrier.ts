@@ -6,7 +6,7 @@ import { at, idKey, shapeOf } from '../wire/json-rpc.ts'
 import type { MessageFrame } from '../wire/log.ts'
 import { sleep, within } from '../wire/wait.ts'
 import type { Probe, Reply } from './reply.ts'
-import type { Requests, Surroundings } from './requests.ts'
+import type { PeerCore, Requests } from './requests.ts'
 import type { ServerPeer } from './server-peer.ts'
 
 export interface Barrier extends Pick<ServerPeer, 'settle' | 'raw' | 'watch'> {
@@ -18,7 +18,7 @@ export interface Barrier extends Pick<ServerPeer, 'settle' | 'raw' | 'watch'> {
   findLiveness(withinMs: number): Promise<string | undefined>
 }
 
-export function createBarrier({ channel, heard, patience }: Surroundings, requests: Requests): Barrier {
+export function createBarrier({ channel, heard, patience }: PeerCore, requests: Requests): Barrier {
   const { link, log, conversation } = channel
   let liveness = conversation.family.barriers[0] ?? ''
   const settle = async (): Promise<Probe> => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { familyOf } from '../dialects/families.ts'
 import type { MessageFrame } from '../wire/log.ts'
-import { createHandlers, usualAnswers } from './handlers.ts'
+import { defaultAnswers } from './default-answers.ts'
+import { createHandlers } from './handlers.ts'
 
 const stateful = familyOf('2025-11-25')
 const stateless = familyOf('2026-07-28')
@@ -9,8 +10,8 @@ const FRAME: MessageFrame = { seq: 1, at: 0, channel: 'mcp', session: 's', kind:
 
 describe('the usual answers', () => {
   test('are for what we have declared, and ping where the family has it', () => {
-    expect([...usualAnswers(stateful, { roots: {}, sampling: true }).keys()]).toEqual(['ping', 'roots/list'])
-    expect([...usualAnswers(stateless, { elicitation: {} }).keys()]).toEqual(['elicitation/create'])
+    expect([...defaultAnswers(stateful, { roots: {}, sampling: true }).keys()]).toEqual(['ping', 'roots/list'])
+    expect([...defaultAnswers(stateless, { elicitation: {} }).keys()]).toEqual(['elicitation/create'])
   })
 })
 

@@ -1,8 +1,9 @@
-/** Who answers what the server asks: the scenario in force, else the usual answers. */
+/** Who answers what the server asks: the scenario in force, else the default answers. */
 import type { Family, InputRequired } from '../dialects/family.ts'
-import { at, isObject, type JsonObject } from '../wire/json-rpc.ts'
+import type { JsonObject } from '../wire/json-rpc.ts'
 import type { MessageFrame } from '../wire/log.ts'
-import { type Answer, type Handler, METHOD_NOT_FOUND } from './correlator.ts'
+import { type Handler, METHOD_NOT_FOUND } from './correlator.ts'
+import { defaultAnswers } from './default-answers.ts'
 
 export interface Handlers {
   on(method: string, handler: Handler): void
@@ -15,7 +16,7 @@ export interface Handlers {
 }
 
 export function createHandlers(family: Family, capabilities: JsonObject): Handlers {
-  const usual = usualAnswers(family, capabilities)
+  const usual = defaultAnswers(family, capabilities)
   let ofScenario = new Map<string, Handler>()
   // What a scenario once handled is answered to the end, if only by a refusal: also where it has no id to answer.
   const everHandled = new Set<string>()
@@ -45,22 +46,4 @@ export function createHandlers(family: Family, capabilities: JsonObject): Handle
       ofScenario = new Map()
     },
   }
-}
-
-/**
- * How we answer what we have declared, where a scenario does not say otherwise: a server may ask the very moment the
- * handshake is over. Legal and without any effect: no roots, the user declines.
- */
-export function usualAnswers(family: Family, capabilities: JsonObject): Map<string, Answer> {
-  const offers = (name: string): boolean => isObject(at(capabilities, name))
-  const always = Object.entries(family.alwaysAnswered).map(([method, result]): [string, Answer] => [method, { result }])
-  const declared: [string, string, Answer][] = [
-    ['roots', 'roots/list', { result: { roots: [] } }],
-    ['sampling', 'sampling/createMessage', { error: { code: -1, message: 'User rejected sampling request' } }],
-    ['elicitation', 'elicitation/create', { result: { action: 'decline' } }],
-  ]
-  return new Map([
-    ...always,
-    ...declared.filter(([name]) => offers(name)).map(([, method, answer]): [string, Answer] => [method, answer]),
-  ])
 }

@@ -13,7 +13,7 @@ import type { HttpLink } from './http-link.ts'
 import { joined } from './joined.ts'
 import type { Link, LinkEvents } from './link.ts'
 import { createOpening, type Opening } from './opening.ts'
-import { createRequests, type Requests, type Surroundings } from './requests.ts'
+import { createRequests, type PeerCore, type Requests } from './requests.ts'
 import type { ServerPeer } from './server-peer.ts'
 import type { StdioLink } from './stdio-link.ts'
 import type { CallTools, Patience } from './target.ts'
@@ -55,7 +55,7 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
   const handlers = createHandlers(conversation.family, capabilities)
   // One for the life of the link: requests of one scenario may be answered while the next one runs.
   const correlator = createCorrelator(answersTo(conversation, link), handlers.find)
-  const around: Surroundings = {
+  const around: PeerCore = {
     channel: { link, http, conversation, correlator, log },
     heard: createHeard(),
     handlers,
@@ -75,7 +75,7 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
   return peer
 }
 
-function hear(around: Surroundings, correlator: Correlator, frame: Parameters<LinkEvents['message']>[0]): void {
+function hear(around: PeerCore, correlator: Correlator, frame: Parameters<LinkEvents['message']>[0]): void {
   around.heard.add(frame)
   around.channel.conversation.learn(frame.json)
   correlator.receive(frame)
@@ -119,7 +119,7 @@ type Speaking = Pick<
 >
 
 /** Says what it is told to say, and knows what it has heard. */
-const speaking = (parts: PeerParts, { channel, heard, handlers }: Surroundings, requests: Requests): Speaking => ({
+const speaking = (parts: PeerParts, { channel, heard, handlers }: PeerCore, requests: Requests): Speaking => ({
   via: parts.link.via,
   hello: channel.conversation.opening,
   patience: parts.patience,

@@ -8,12 +8,12 @@ import { createCorrelator } from './correlator.ts'
 import { createHandlers } from './handlers.ts'
 import { createHeard } from './heard.ts'
 import type { Link } from './link.ts'
-import { createRequests, type Requests, type Surroundings } from './requests.ts'
+import { createRequests, type PeerCore, type Requests } from './requests.ts'
 import { DEFAULT_PATIENCE } from './target.ts'
 
 interface Bench {
   requests: Requests
-  around: Surroundings
+  around: PeerCore
   sent: Json[]
 }
 

@@ -26,14 +26,14 @@ export interface Requests {
   draft(method: string, params?: JsonObject): JsonObject
 }
 
-export interface Surroundings {
+export interface PeerCore {
   channel: Channel
   heard: Heard
   handlers: Handlers
   patience: Patience
 }
 
-export function createRequests(around: Surroundings): Requests {
+export function createRequests(around: PeerCore): Requests {
   const { link, conversation } = around.channel
   let nextId = 0
   const fresh = (): number => {
@@ -90,7 +90,7 @@ const isFromThem = (frame: Frame): frame is MessageFrame => frame.kind === 'mess
 
 /** Answers what the server asks for and asks again, until the request is complete or somebody has no answer. */
 async function complete(
-  { channel, handlers }: Surroundings,
+  { channel, handlers }: PeerCore,
   first: Reply,
   again: (answers: [responses: JsonObject, state: string | undefined]) => Promise<Reply>,
 ): Promise<Reply> {

@@ -7,10 +7,6 @@ export interface Surroundings {
   cwd?: string
 }
 
-export type ServerTarget =
-  | ({ role: 'server'; via: 'stdio'; command: Words } & Surroundings)
-  | ({ role: 'server'; via: 'http'; url: string; headers?: [string, string][]; start?: Words } & Surroundings)
-
 /** Which tools may be called: our users' tools may send, delete and pay. */
 export type CallTools =
   | { kind: 'safe' }
