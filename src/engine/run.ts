@@ -123,8 +123,6 @@ async function openFirst(
   if (peer.introduction?.kind === 'failed' && options.revisionIs === 'offered') peer = await inAnotherFamily(run, peer)
   const facts = factsOf(base, peer)
   outcome.targets = [facts]
-  if (factsAbout(peer.revision).judged === 'in part')
-    outcome.notes.push(`Revision ${peer.revision} is judged in part: what no check speaks of was not looked at.`)
   options.listen({ type: 'target-opened', target: facts })
   const heard = peer.heard().length > 0
   const trouble =
@@ -132,6 +130,8 @@ async function openFirst(
     demandedVersion(options, facts) ??
     undefined
   if (trouble === undefined) {
+    if (factsAbout(peer.revision).judged === 'in part')
+      outcome.notes.push(`Revision ${peer.revision} is judged in part: what no check speaks of was not looked at.`)
     const liveness = await findLiveness(peer, options.patience.replyMs)
     if (liveness === undefined) {
       outcome.notes.push('After the handshake the target answered neither ping nor any other request.')
