@@ -1,7 +1,7 @@
 /** The options of `run`, read and checked: a mistake is one sentence that says what to do. */
 import type { listSuites } from '../engine/discover.ts'
 import { type Selection, suiteNames, unmatched } from '../engine/select.ts'
-import { type CallTools, DEFAULT_PATIENCE, type Patience } from '../peers/target.ts'
+import { type CallTools, DEFAULT_TIMEOUTS, type Timeouts } from '../peers/target.ts'
 import type { Strict } from '../report/report.ts'
 import { DEFAULT_FILES, FORMATS, type Format, type ReportFile } from '../report/write.ts'
 import { CATALOGUES, loadCatalogue } from '../spec/catalogue.ts'
@@ -45,14 +45,14 @@ export function statefulRevisionOf(spec: string | undefined, target: string): Re
   return revision
 }
 
-export function patienceOf(timeout: string | undefined): Patience {
-  if (timeout === undefined) return DEFAULT_PATIENCE
+export function timeoutsOf(timeout: string | undefined): Timeouts {
+  if (timeout === undefined) return DEFAULT_TIMEOUTS
   const ms = wholeNumber('--timeout', timeout, 1)
   return {
-    ...DEFAULT_PATIENCE,
+    ...DEFAULT_TIMEOUTS,
     handshakeMs: ms,
-    replyMs: Math.min(ms, DEFAULT_PATIENCE.replyMs),
-    exitMs: Math.min(ms, DEFAULT_PATIENCE.exitMs),
+    replyMs: Math.min(ms, DEFAULT_TIMEOUTS.replyMs),
+    exitMs: Math.min(ms, DEFAULT_TIMEOUTS.exitMs),
   }
 }
 

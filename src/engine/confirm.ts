@@ -3,7 +3,7 @@
  * running the scenario of its first evidence once more. What does not repeat is a warning.
  */
 import type { OpenPeer } from '../peers/open-peer.ts'
-import { createOpener } from '../peers/opener.ts'
+import { createSessionFactory } from '../peers/session-factory.ts'
 import type { AnyScenario } from '../suite.ts'
 import { loadSuite, type SuiteHead } from './discover.ts'
 import { seenAgain } from './monitor-results.ts'
@@ -82,10 +82,10 @@ async function rerun(run: Run, head: SuiteHead | undefined, blames: readonly Res
     role: context.role,
     offered: run.opener.revision,
   })
-  const opener = createOpener({
+  const opener = createSessionFactory({
     access: options.access,
     revision: run.opener.revision,
-    patience: options.patience,
+    timeouts: options.timeouts,
     log: options.log,
     callTools: options.callTools,
     ahead: 0,

@@ -1,7 +1,8 @@
 /** Runs the suites against one target: sanity first and last, lanes in between, reds confirmed at the end. */
+
+import { NotReady } from '../peers/launched-server.ts'
 import type { OpenPeer } from '../peers/open-peer.ts'
-import { createOpener } from '../peers/opener.ts'
-import { NotReady } from '../peers/station.ts'
+import { createSessionFactory } from '../peers/session-factory.ts'
 import { factsAbout, type Revision } from '../spec/revision.ts'
 import type { AnyMonitor, AnyScenario } from '../suite.ts'
 import { createLog } from '../wire/log.ts'
@@ -27,10 +28,10 @@ export async function runTarget(options: RunOptions): Promise<RunOutcome> {
     })),
   )
   const observer = createObserver(monitors, log, { via: access.via, role: options.role, offered: options.revision })
-  const opener = createOpener({
+  const opener = createSessionFactory({
     access,
     revision: options.revision,
-    patience: options.patience,
+    timeouts: options.timeouts,
     log,
     callTools: options.callTools,
     ahead: options.jobs,
@@ -126,13 +127,13 @@ async function openFirst(
   options.listen({ type: 'target-opened', target: facts })
   const heard = peer.heard().length > 0
   const trouble =
-    troubleOf(options.at, peer.opening, heard, options.patience.handshakeMs) ??
+    troubleOf(options.at, peer.opening, heard, options.timeouts.handshakeMs) ??
     demandedVersion(options, facts) ??
     undefined
   if (trouble === undefined) {
     if (factsAbout(peer.revision).judged === 'in part')
       outcome.notes.push(`Revision ${peer.revision} is judged in part: what no check speaks of was not looked at.`)
-    const liveness = await findLiveness(peer, options.patience.replyMs)
+    const liveness = await findLiveness(peer, options.timeouts.replyMs)
     if (liveness === undefined) {
       outcome.notes.push('After the handshake the target answered neither ping nor any other request.')
     } else if (liveness !== peer.liveness) {
@@ -165,8 +166,8 @@ async function refined(run: Run, trouble: Trouble): Promise<Trouble> {
   const { options } = run
   if (trouble.kind !== 'silent' || options.access.via !== 'stdio' || options.signal.aborted) return trouble
   // With headers we break the rules ourselves: nothing of that conversation is judged, so it has a log of its own.
-  const { access, revision, patience } = options
-  const opener = createOpener({ access, revision, patience, log: createLog(), ahead: 0 })
+  const { access, revision, timeouts } = options
+  const opener = createSessionFactory({ access, revision, timeouts, log: createLog(), ahead: 0 })
   const answers = await waitsForHeaders(await opener.open('no-handshake'))
   await opener.close()
   if (!answers) return trouble

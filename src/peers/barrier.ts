@@ -18,14 +18,14 @@ export interface Barrier extends Pick<ServerPeer, 'settle' | 'raw' | 'watch'> {
   findLiveness(withinMs: number): Promise<string | undefined>
 }
 
-export function createBarrier({ channel, heard, patience }: PeerCore, requests: Requests): Barrier {
+export function createBarrier({ channel, heard, timeouts }: PeerCore, requests: Requests): Barrier {
   const { link, log, conversation } = channel
   let liveness = conversation.family.barriers[0] ?? ''
   const settle = async (): Promise<Probe> => {
     const mark = log.size
     const reply = link.isGone ? undefined : await requests.send(liveness, undefined, { match: 'exact' })
     const alive = reply !== undefined && showsLife(reply)
-    if (alive) await sleep(patience.graceMs)
+    if (alive) await sleep(timeouts.graceMs)
     const own = reply === undefined || !('id' in reply) ? undefined : idKey(reply.id)
     const messages = heard.since(mark).filter(frame => !answersBarrier(frame, own))
     return { messages, alive, frames: reply?.frames ?? [] }
@@ -42,7 +42,7 @@ export function createBarrier({ channel, heard, patience }: PeerCore, requests: 
       const mark = log.size
       const bytes = typeof payload === 'string' || payload instanceof Uint8Array ? payload : JSON.stringify(payload)
       const sent = link.send(bytes, { ...options, intended: 'fault' })
-      if (sent.over !== undefined && (await within(sent.over, patience.replyMs)) === undefined) sent.abort()
+      if (sent.over !== undefined && (await within(sent.over, timeouts.replyMs)) === undefined) sent.abort()
       const after = await settle()
       const own = new Set(after.frames.map(frame => frame.seq))
       return {
@@ -54,10 +54,10 @@ export function createBarrier({ channel, heard, patience }: PeerCore, requests: 
     },
     async watch() {
       const mark = log.size
-      await sleep(patience.watchMs)
+      await sleep(timeouts.watchMs)
       return heard.since(mark)
     },
-    alive: async (withinMs = patience.replyMs) =>
+    alive: async (withinMs = timeouts.replyMs) =>
       !link.isGone && showsLife(await requests.send(liveness, undefined, { withinMs })),
     async findLiveness(withinMs) {
       for (const method of new Set([liveness, ...conversation.family.barriers])) {

@@ -3,37 +3,37 @@ import type { Conversation } from '../dialects/family.ts'
 import { request } from '../wire/json-rpc.ts'
 import { within } from '../wire/wait.ts'
 import type { EndpointRequest, HttpLink } from './http-link.ts'
+import { accepts } from './launched-server.ts'
 import type { HeaderEdits } from './link.ts'
 import { readUntil, streamOf } from './reading.ts'
 import type { HttpReply } from './reply.ts'
 import type { RawHttp, ServerPeer } from './server-peer.ts'
-import { accepts } from './station.ts'
-import type { Patience } from './target.ts'
+import type { Timeouts } from './target.ts'
 
 export type Endpoint = Pick<ServerPeer, 'local' | 'http' | 'socket' | 'listen' | 'reachableElsewhere'>
 
 export interface EndpointParts {
   http: HttpLink | undefined
   conversation: Conversation
-  patience: Patience
+  timeouts: Timeouts
   /** addresses of this host beside loopback, where we started the server ourselves */
   elsewhere: readonly string[]
 }
 
 export function createEndpoint(parts: EndpointParts): Endpoint {
-  const { http, patience } = parts
+  const { http, timeouts } = parts
   const needed = (): HttpLink => {
     if (http === undefined) throw new Error('this scenario needs HTTP: say needs: { via: "http" }')
     return http
   }
   return {
     local: http === undefined || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i.test(new URL(http.url).hostname),
-    http: raw => exchangeByHand(needed(), raw, patience),
-    socket: async (bytes, withinMs = patience.replyMs) => needed().socket(bytes, withinMs),
+    http: raw => exchangeByHand(needed(), raw, timeouts),
+    socket: async (bytes, withinMs = timeouts.replyMs) => needed().socket(bytes, withinMs),
     async listen(options = {}) {
       const exchange = needed().exchange(streamRequest(parts.conversation, options))
-      await within(exchange.head, options.withinMs ?? patience.replyMs)
-      return streamOf(exchange, patience)
+      await within(exchange.head, options.withinMs ?? timeouts.replyMs)
+      return streamOf(exchange, timeouts)
     },
     async reachableElsewhere() {
       const tried = [...parts.elsewhere]
@@ -44,7 +44,7 @@ export function createEndpoint(parts: EndpointParts): Endpoint {
   }
 }
 
-async function exchangeByHand(http: HttpLink, raw: RawHttp, patience: Patience): Promise<HttpReply> {
+async function exchangeByHand(http: HttpLink, raw: RawHttp, timeouts: Timeouts): Promise<HttpReply> {
   const body = typeof raw.body === 'object' && !(raw.body instanceof Uint8Array) ? JSON.stringify(raw.body) : raw.body
   const exchange = http.exchange({
     method: raw.method,
@@ -54,7 +54,7 @@ async function exchangeByHand(http: HttpLink, raw: RawHttp, patience: Patience):
     ...(raw.url === undefined ? {} : { url: raw.url }),
   })
   const until = raw.until ?? (raw.method === 'GET' ? 'head' : 'response')
-  await readUntil(exchange, until, raw.withinMs ?? patience.replyMs)
+  await readUntil(exchange, until, raw.withinMs ?? timeouts.replyMs)
   return exchange.reply
 }
 

@@ -4,7 +4,7 @@ import { failure, type JsonObject, result } from '../wire/json-rpc.ts'
 import type { WireLog } from '../wire/log.ts'
 import { sleep } from '../wire/wait.ts'
 import { type Barrier, createBarrier } from './barrier.ts'
-import { mayCall } from './callable.ts'
+import { mayCall } from './call-tools-policy.ts'
 import { type Correlator, createCorrelator } from './correlator.ts'
 import { createEndpoint } from './endpoint.ts'
 import { createHandlers, type Handlers } from './handlers.ts'
@@ -16,7 +16,7 @@ import { createOpening, type Opening } from './opening.ts'
 import { createRequests, type PeerCore, type Requests } from './requests.ts'
 import type { ServerPeer } from './server-peer.ts'
 import type { StdioLink } from './stdio-link.ts'
-import type { CallTools, Patience } from './target.ts'
+import type { CallTools, Timeouts } from './target.ts'
 
 export { showsLife } from './barrier.ts'
 
@@ -37,7 +37,7 @@ export interface PeerParts {
   link: StdioLink | HttpLink
   log: WireLog
   conversation: Conversation
-  patience: Patience
+  timeouts: Timeouts
   hello: Hello | 'no-handshake'
   /** Addresses of this host beside loopback, where we started the server ourselves. */
   elsewhere?: string[]
@@ -49,7 +49,7 @@ export interface PeerParts {
 }
 
 export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
-  const { link, log, conversation, patience } = parts
+  const { link, log, conversation, timeouts } = parts
   const http = link.via === 'http' ? (link as HttpLink) : undefined
   const capabilities = parts.hello === 'no-handshake' ? {} : (parts.hello.capabilities ?? {})
   const handlers = createHandlers(conversation.family, capabilities)
@@ -59,7 +59,7 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
     channel: { link, http, conversation, correlator, log },
     heard: createHeard(),
     handlers,
-    patience,
+    timeouts,
   }
   parts.listen({ message: frame => hear(around, correlator, frame) })
   const opening = createOpening(conversation)
@@ -67,11 +67,11 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
   const peer: OpenPeer = joined(
     opening,
     createBarrier(around, requests),
-    createEndpoint({ http, conversation, patience, elsewhere: parts.elsewhere ?? [] }),
+    createEndpoint({ http, conversation, timeouts, elsewhere: parts.elsewhere ?? [] }),
     speaking(parts, around, requests),
     livingOn(parts, handlers),
   )
-  if (parts.hello !== 'no-handshake') await open(conversation, opening, requests, patience.handshakeMs)
+  if (parts.hello !== 'no-handshake') await open(conversation, opening, requests, timeouts.handshakeMs)
   return peer
 }
 
@@ -105,7 +105,7 @@ type Speaking = Pick<
   OpenPeer,
   | 'via'
   | 'hello'
-  | 'patience'
+  | 'timeouts'
   | 'mayCall'
   | 'request'
   | 'notify'
@@ -122,7 +122,7 @@ type Speaking = Pick<
 const speaking = (parts: PeerParts, { channel, heard, handlers }: PeerCore, requests: Requests): Speaking => ({
   via: parts.link.via,
   hello: channel.conversation.opening,
-  patience: parts.patience,
+  timeouts: parts.timeouts,
   mayCall: tool => mayCall(tool, parts.callTools),
   request: requests.send,
   notify: requests.notify,

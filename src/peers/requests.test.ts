@@ -9,7 +9,7 @@ import { createHandlers } from './handlers.ts'
 import { createHeard } from './heard.ts'
 import type { Link } from './link.ts'
 import { createRequests, type PeerCore, type Requests } from './requests.ts'
-import { DEFAULT_PATIENCE } from './target.ts'
+import { DEFAULT_TIMEOUTS } from './target.ts'
 
 interface Bench {
   requests: Requests
@@ -56,7 +56,7 @@ function bench(revision: Revision, server: (message: Json) => (JsonObject | unde
     channel: { link, http: undefined, conversation, correlator, log },
     heard,
     handlers,
-    patience: { ...DEFAULT_PATIENCE, replyMs: 2_000, graceMs: 1 },
+    timeouts: { ...DEFAULT_TIMEOUTS, replyMs: 2_000, graceMs: 1 },
   }
   return { requests: createRequests(around), around, sent }
 }

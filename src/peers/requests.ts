@@ -11,7 +11,7 @@ import { outcomeOf } from './outcome.ts'
 import type { HttpReply, Reply } from './reply.ts'
 import { type Asking, ask, type Channel } from './request.ts'
 import type { Pending, RequestOptions } from './server-peer.ts'
-import type { Patience } from './target.ts'
+import type { Timeouts } from './target.ts'
 
 /** A server that never has enough is asked this many rounds. */
 const MAX_ROUNDS = 10
@@ -30,7 +30,7 @@ export interface PeerCore {
   channel: Channel
   heard: Heard
   handlers: Handlers
-  patience: Patience
+  timeouts: Timeouts
 }
 
 export function createRequests(around: PeerCore): Requests {
@@ -43,7 +43,7 @@ export function createRequests(around: PeerCore): Requests {
   const notify: Requests['notify'] = async (method, params, options = {}) => {
     const message = conversation.decorate(notification(method, params))
     const sent = link.send(JSON.stringify(message), options)
-    if (sent.over !== undefined && (await within(sent.over, around.patience.replyMs)) === undefined) sent.abort()
+    if (sent.over !== undefined && (await within(sent.over, around.timeouts.replyMs)) === undefined) sent.abort()
     return { frames: sent.frames, ...(sent.http === undefined ? {} : { http: sent.http }) }
   }
   const send: Requests['send'] = (method, params, options = {}) => {
@@ -53,7 +53,7 @@ export function createRequests(around: PeerCore): Requests {
     const withMeta = options.meta === undefined ? params : { ...params, _meta: options.meta }
     const message = conversation.decorate(request(id, method, withMeta))
     const mark = around.channel.log.size
-    const asking = ask(around.channel, { message, id, withinMs: options.withinMs ?? around.patience.replyMs, options })
+    const asking = ask(around.channel, { message, id, withinMs: options.withinMs ?? around.timeouts.replyMs, options })
     return {
       id,
       // biome-ignore lint/suspicious/noThenProperty: a request under way is awaited for its reply

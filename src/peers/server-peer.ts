@@ -12,7 +12,7 @@ import type { Handler } from './correlator.ts'
 import type { HeaderEdits, ProcessControl } from './link.ts'
 import type { Outcome } from './outcome.ts'
 import type { HttpReply, Probe, Reply } from './reply.ts'
-import type { Patience } from './target.ts'
+import type { Timeouts } from './target.ts'
 
 export interface RequestOptions {
   /** the id to use; else the next integer */
@@ -82,7 +82,7 @@ export interface ServerPeer {
   readonly sessionId: string | undefined
   /** Takes the answer to an opening request that the scenario sent itself: what it agrees goes with what follows. */
   adopt(opening: Reply): void
-  readonly patience: Patience
+  readonly timeouts: Timeouts
   /** Whether this entry of tools/list may be called: `--call-tools`; fixtures always. */
   mayCall(tool: Json | undefined): boolean
   request(method: string, params?: JsonObject, options?: RequestOptions): Pending
@@ -122,7 +122,7 @@ export interface ServerPeer {
   readonly mark: number
   /** A second session on the same target: over stdio a second process. It ends with the scenario. */
   another(hello?: Hello | 'no-handshake'): Promise<ServerPeer>
-  /** Watches for `patience.watchMs`, where no barrier can be set; what the target said meanwhile. */
+  /** Watches for `timeouts.watchMs`, where no barrier can be set; what the target said meanwhile. */
   watch(): Promise<MessageFrame[]>
   /** Lets time pass, where a clause is about time. */
   pause(ms: number): Promise<void>

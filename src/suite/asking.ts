@@ -26,7 +26,7 @@ const streams = new WeakMap<ServerPeer, Stream>()
  */
 export async function hearing(peer: ServerPeer): Promise<void> {
   if (peer.via !== 'http' || streams.get(peer)?.isOver === false) return
-  streams.set(peer, await peer.listen({ withinMs: peer.patience.watchMs }))
+  streams.set(peer, await peer.listen({ withinMs: peer.timeouts.watchMs }))
 }
 
 /** Calls a tool and answers what it asks by `method` meanwhile. */

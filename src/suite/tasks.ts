@@ -81,7 +81,7 @@ export async function pollUntil(
   peer: ServerPeer,
   taskId: string,
   fits: (status: string | undefined) => boolean,
-  withinMs: number = peer.patience.replyMs,
+  withinMs: number = peer.timeouts.replyMs,
 ): Promise<Reply> {
   const end = performance.now() + withinMs
   for (;;) {
@@ -114,7 +114,7 @@ export async function abandon(peer: ServerPeer, ...taskIds: (string | undefined)
 export const attended = <C extends string>(run: (peer: ServerPeer) => AsyncIterable<Yielded<C>>) =>
   async function* (peer: ServerPeer): AsyncGenerator<Yielded<C>> {
     peer.on('elicitation/create', message => ({ result: { action: 'decline', ...relatedTo(message) } }))
-    const stream = peer.via === 'http' ? await peer.listen({ withinMs: peer.patience.watchMs }) : undefined
+    const stream = peer.via === 'http' ? await peer.listen({ withinMs: peer.timeouts.watchMs }) : undefined
     try {
       yield* run(peer)
     } finally {

@@ -9,13 +9,13 @@ import type { WireLog } from '../wire/log.ts'
 import { type Access, connectionsTo } from './connections.ts'
 import { type OpenPeer, openPeer } from './open-peer.ts'
 import { createSessionCare } from './session-care.ts'
-import { type CallTools, type Patience, SAFE } from './target.ts'
+import { type CallTools, SAFE, type Timeouts } from './target.ts'
 
 export type { Access } from './connections.ts'
 
-export interface Opener {
+export interface SessionFactory {
   readonly access: Access
-  readonly patience: Patience
+  readonly timeouts: Timeouts
   /** What is offered, and with it the family that is spoken. */
   readonly revision: Revision
   open(hello: Hello | 'no-handshake', scenario?: string): Promise<OpenPeer>
@@ -35,10 +35,10 @@ export interface Opener {
   interrupt(): void
 }
 
-export interface OpenerOptions {
+export interface SessionFactoryOptions {
   access: Access
   revision: Revision
-  patience: Patience
+  timeouts: Timeouts
   log: WireLog
   /** default: safe */
   callTools?: CallTools
@@ -48,8 +48,8 @@ export interface OpenerOptions {
   onSession?: (session: string, event: 'begins' | 'ends') => void
 }
 
-export function createOpener(options: OpenerOptions): Opener {
-  const { access, patience } = options
+export function createSessionFactory(options: SessionFactoryOptions): SessionFactory {
+  const { access, timeouts } = options
   const care = createSessionCare(options.onSession ?? (() => {}))
   const connect = connectionsTo(options, care)
   let revision = options.revision
@@ -61,17 +61,17 @@ export function createOpener(options: OpenerOptions): Opener {
       ...connected,
       log: options.log,
       conversation,
-      patience,
+      timeouts,
       callTools: options.callTools ?? SAFE,
       hello,
       another: (next, inside) => openIn(spoken, next, inside),
     })
-    if (opener.liveness !== undefined && spoken === revision) peer.liveness = opener.liveness
+    if (factory.liveness !== undefined && spoken === revision) peer.liveness = factory.liveness
     return care.keep(peer, session)
   }
-  const opener: Opener = {
+  const factory: SessionFactory = {
     access,
-    patience,
+    timeouts,
     get revision() {
       return revision
     },
@@ -100,5 +100,5 @@ export function createOpener(options: OpenerOptions): Opener {
       await care.over()
     },
   }
-  return opener
+  return factory
 }
