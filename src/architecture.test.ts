@@ -14,7 +14,7 @@ const LAYERS: Record<string, { values: string[]; types?: string[] }> = {
   peers: { values: ['dialects', 'wire', 'spec'] },
   reference: { values: ['wire', 'spec'] },
   suite: { values: ['wire', 'spec'], types: ['peers', 'dialects', 'reference'] },
-  engine: { values: ['peers', 'suite', 'wire', 'spec'] },
+  engine: { values: ['dialects', 'peers', 'suite', 'wire', 'spec'] },
   prove: { values: ['engine', 'peers', 'reference', 'suite', 'wire', 'spec'] },
   report: { values: ['engine', 'wire', 'spec'] },
   cli: { values: ['report', 'prove', 'engine', 'peers', 'reference', 'dialects', 'wire', 'spec'], types: ['suite'] },

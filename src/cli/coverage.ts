@@ -2,8 +2,8 @@
 import { citedBy, listSuites, type SuiteHead, suiteIds } from '../engine/discover.ts'
 import { unmatched } from '../engine/select.ts'
 import { readProofs } from '../prove/proof-file.ts'
-import { holdsIn, loadCatalogue, observable, type Side } from '../spec/catalogue.ts'
-import { isRevision, type Revision } from '../spec/revision.ts'
+import { holdsIn, loadCatalogue, observable, type Requirement, type Side } from '../spec/catalogue.ts'
+import { factsAbout, isRevision, mayJudge, type Revision } from '../spec/revision.ts'
 import { EXIT } from './package.ts'
 import { UsageError } from './usage.ts'
 
@@ -40,53 +40,67 @@ export async function coverageCommand(options: { json?: boolean; prove: string[]
 }
 
 function coverageOf(spec: Revision, heads: readonly SuiteHead[]): AreaCoverage[] {
-  const citing = new Map<Side, Set<string>>([
-    ['server', new Set()],
-    ['client', new Set()],
-  ])
-  for (const head of heads) {
-    for (const citation of Object.values(head.claims)) {
-      const id = citedBy(citation, spec)
-      if (id === undefined) continue
-      for (const [side, ids] of citing) if (head.sides.includes(side)) ids.add(id)
-    }
-  }
+  const known = { cited: citedIn(spec, heads), proven: provenIn(spec, heads) }
+  const entries = loadCatalogue(spec).entries.filter(entry => holdsIn(entry, spec))
+  return [...new Set(entries.map(entry => entry.area))].flatMap(area =>
+    (['server', 'client'] as const).flatMap(role => {
+      const visible = entries.filter(entry => entry.area === area && observable(entry, role))
+      return visible.length === 0 ? [] : [areaCoverage(area, role, visible, known)]
+    }),
+  )
+}
+
+/** What a check of the side names under the revision, as `side id`. */
+function citedIn(spec: Revision, heads: readonly SuiteHead[]): ReadonlySet<string> {
+  return new Set(
+    heads
+      .filter(head => mayJudge(head.needs, spec))
+      .flatMap(head =>
+        Object.values(head.claims).flatMap(citation => {
+          const id = citedBy(citation, spec)
+          return id === undefined ? [] : head.sides.map(side => `${side} ${id}`)
+        }),
+      ),
+  )
+}
+
+/** What a defect turned red in the last proof run, under a revision of the same catalogue. */
+function provenIn(spec: Revision, heads: readonly SuiteHead[]): ReadonlySet<string> {
   const existing = new Set(heads.map(head => head.id))
-  const proven = new Set(
+  const { catalogue } = factsAbout(spec)
+  return new Set(
     readProofs()
-      .filter(proof => existing.has(proof.suite))
+      .filter(proof => existing.has(proof.suite) && factsAbout(proof.spec).catalogue === catalogue)
       .map(proof => `${proof.side} ${proof.requirement}`),
   )
-  const areas: AreaCoverage[] = []
-  const entries = loadCatalogue(spec).entries.filter(entry => holdsIn(entry, spec))
-  for (const area of new Set(entries.map(entry => entry.area))) {
-    for (const role of ['server', 'client'] as const) {
-      const visible = entries.filter(entry => entry.area === area && observable(entry, role))
-      if (visible.length === 0) continue
-      const cited = visible.filter(entry => citing.get(role)?.has(entry.id) === true)
-      const isProven = (id: string): boolean => proven.has(`${role} ${id}`)
-      areas.push({
-        area,
-        role,
-        observable: visible.length,
-        cited: cited.length,
-        proven: cited.filter(entry => isProven(entry.id)).length,
-        excused: visible.flatMap(entry => {
-          const why = entry.excused?.[role]
-          return why === undefined ? [] : [{ requirement: entry.id, why }]
-        }),
-        open: visible
-          .filter(entry => !cited.includes(entry) && entry.excused?.[role] === undefined)
-          .map(entry => entry.id),
-        unproven: cited.filter(entry => !isProven(entry.id)).map(entry => entry.id),
-      })
-    }
+}
+
+function areaCoverage(
+  area: string,
+  role: Side,
+  visible: readonly Requirement[],
+  known: { cited: ReadonlySet<string>; proven: ReadonlySet<string> },
+): AreaCoverage {
+  const isIn = (ids: ReadonlySet<string>, entry: Requirement): boolean => ids.has(`${role} ${entry.id}`)
+  const cited = visible.filter(entry => isIn(known.cited, entry))
+  return {
+    area,
+    role,
+    observable: visible.length,
+    cited: cited.length,
+    proven: cited.filter(entry => isIn(known.proven, entry)).length,
+    excused: visible.flatMap(entry => {
+      const why = entry.excused?.[role]
+      return why === undefined ? [] : [{ requirement: entry.id, why }]
+    }),
+    open: visible.filter(entry => !cited.includes(entry) && entry.excused?.[role] === undefined).map(entry => entry.id),
+    unproven: cited.filter(entry => !isIn(known.proven, entry)).map(entry => entry.id),
   }
-  return areas
 }
 
 function table(spec: Revision, areas: readonly AreaCoverage[]): string {
-  const lines = [`Requirements of ${spec} that a check can see, by area and by the side that is judged`, '']
+  const part = factsAbout(spec).judged === 'in part' ? ' (judged in part)' : ''
+  const lines = [`Requirements of ${spec}${part} that a check can see, by area and by the side that is judged`, '']
   lines.push(`${'area'.padEnd(28)}${'side'.padEnd(8)}observable  cited  proven  excused`)
   for (const one of areas) {
     const numbers = [one.observable, one.cited, one.proven, one.excused.length]

@@ -13,8 +13,17 @@ import { createReport, masked } from '../report/report.ts'
 import { createLogFile, logPath, type ReportFile, writeReports } from '../report/write.ts'
 import { createLog, type HeaderList } from '../wire/log.ts'
 import { createMask, looksSecret, secretsOf } from '../wire/mask.ts'
-import { clientPatienceOf, prepareClients } from './client-targets.ts'
-import { callToolsOf, patienceOf, type RunFlags, reportsOf, revisionOf, selectionOf, strictOf } from './flags.ts'
+import { clientTimeoutsOf, prepareClients } from './client-targets.ts'
+import {
+  callToolsOf,
+  type RunFlags,
+  reportsOf,
+  revisionOf,
+  selectionOf,
+  statefulRevisionOf,
+  strictOf,
+  timeoutsOf,
+} from './flags.ts'
 import { EXIT, packageVersion } from './package.ts'
 import { prepare } from './targets.ts'
 import { keyValue, UsageError, wholeNumber } from './usage.ts'
@@ -25,8 +34,8 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   setFlagsFromString('--optimize-for-size')
   const startedAt = new Date()
   const began = performance.now()
-  const revision = revisionOf(flags.spec)
-  const patience = patienceOf(flags.timeout)
+  const revision = flags.client === undefined ? revisionOf(flags.spec) : statefulRevisionOf(flags.spec, 'a client')
+  const timeouts = timeoutsOf(flags.timeout)
   const jobs = flags.jobs === undefined ? Math.min(4, Math.max(1, cpus().length)) : wholeNumber('--jobs', flags.jobs, 1)
   const seed = wholeNumber('--seed', flags.seed, 0)
   const callTools = callToolsOf(flags.callTools)
@@ -39,8 +48,8 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   if (flags.transport !== undefined && flags.client === undefined)
     throw new UsageError('--transport goes with --client; a server is reached by its command or by its URL.')
   const clients = flags.client === undefined ? [] : prepareClients(flags, environment, revision)
-  const clientPatience = clientPatienceOf(flags.timeout)
-  const targets = flags.client === undefined ? await prepare(flags, headers, environment, patience) : []
+  const clientTimeouts = clientTimeoutsOf(flags.timeout)
+  const targets = flags.client === undefined ? await prepare(flags, headers, environment, timeouts) : []
 
   const secrets = secretsOf(process.env, [
     ...headers.map(([, value]) => value.replace(/^\S+\s+/, '')),
@@ -76,7 +85,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
         at,
         role: 'server',
         revisionIs: flags.spec === undefined ? 'offered' : 'demanded',
-        patience,
+        timeouts,
         callTools,
         reproduce: reproduceBy(reproduce),
       }
@@ -85,7 +94,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     for (const { access, at, reproduce } of clients) {
       if (interrupt.signal.aborted && outcomes.length > 0) break
       outcomes.push(
-        await runClientTarget({ ...shared, access, at, patience: clientPatience, reproduce: reproduceBy(reproduce) }),
+        await runClientTarget({ ...shared, access, at, timeouts: clientTimeouts, reproduce: reproduceBy(reproduce) }),
       )
     }
     if (clients.some(one => one.optional)) outcomes = withoutUnused(outcomes)

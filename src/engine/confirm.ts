@@ -3,7 +3,7 @@
  * running the scenario of its first evidence once more. What does not repeat is a warning.
  */
 import type { OpenPeer } from '../peers/open-peer.ts'
-import { createOpener } from '../peers/opener.ts'
+import { createSessionFactory } from '../peers/session-factory.ts'
 import type { AnyScenario } from '../suite/server-scenario.ts'
 import { loadSuite, type SuiteHead } from './discover.ts'
 import { isFault } from './faults.ts'
@@ -58,12 +58,12 @@ async function rerun(run: Run, head: SuiteHead | undefined, blames: readonly Res
   const observer = createObserver(monitors, options.log, {
     via: context.via,
     role: context.role,
-    offered: options.revision,
+    offered: run.opener.revision,
   })
-  const opener = createOpener({
+  const opener = createSessionFactory({
     access: options.access,
-    revision: options.revision,
-    patience: options.patience,
+    revision: run.opener.revision,
+    timeouts: options.timeouts,
     log: options.log,
     callTools: options.callTools,
     ahead: 0,

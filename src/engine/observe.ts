@@ -1,10 +1,11 @@
 /** Runs the monitors over the log: a state for each monitor and session, each frame seen once. */
+
+import { readSpokenRevision, type SpokenRevision } from '../dialects/spoken-revision.ts'
 import { evidenceOf, type Got } from '../peers/reply.ts'
 import { holdsIn, judges, loadCatalogue, type Side, type Via } from '../spec/catalogue.ts'
-import { isRevision, type Revision } from '../spec/revision.ts'
+import { type Revision, spans } from '../spec/revision.ts'
 import { type Judgement, judge } from '../suite/judgement.ts'
 import type { AnyMonitor } from '../suite/monitor-definition.ts'
-import { at, idKey, textAt } from '../wire/json-rpc.ts'
 import type { Frame, WireLog } from '../wire/log.ts'
 import { citedBy } from './discover.ts'
 import { createFindings, type Observed } from './findings.ts'
@@ -18,6 +19,8 @@ export interface Observer {
   readonly broken: ReadonlyMap<string, Error>
   /** A session has ended: its monitors draw their last conclusions. */
   end(session: string): void
+  /** Drops what was seen so far: it was said before it was clear which revisions the target speaks. */
+  forget(): void
   /** Ends every session and stops observing. */
   close(): void
 }
@@ -61,9 +64,9 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
   /** Lets each monitor judge; one that throws is taken out, and the run goes on. */
   const each = (session: SessionState, frame: Frame | undefined, look: Look): void => {
     monitors.forEach((one, index) => {
-      if (broken.has(one.id) || !suits(one.monitor, context.via, session.revision)) return
+      if (broken.has(one.id) || !suits(one.monitor, context.via, session.spoken.revision)) return
       try {
-        keep(one, session.revision, look(one, session.states[index]), frame)
+        keep(one, session.spoken.revision, look(one, session.states[index]), frame)
       } catch (problem) {
         broken.set(one.id, problem instanceof Error ? problem : new Error(String(problem)))
       }
@@ -78,13 +81,18 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
   }
   const unsubscribe = log.subscribe(frame => {
     const session = sessionOf(frame.session)
-    follow(session, frame)
+    session.spoken.see(frame)
+    session.heard ||= frame.kind === 'message' && frame.from === 'them'
     each(session, frame, (one, state) => one.monitor.see(state, frame))
   })
   return {
     observed: () => findings.all(),
     broken,
     end,
+    forget() {
+      sessions.clear()
+      findings.clear()
+    },
     close() {
       unsubscribe()
       for (const name of [...sessions.keys()]) end(name)
@@ -95,17 +103,17 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
 type Look = (one: NamedMonitor, state: unknown) => Iterable<Judgement<string>>
 
 interface SessionState {
-  revision: Revision
-  openings: Set<string>
+  /** what is spoken, as far as it has been seen */
+  spoken: SpokenRevision
   states: unknown[]
   /** the target has said something */
   heard: boolean
 }
 
 function startSession(monitors: readonly NamedMonitor[], { via, role, offered }: Watching): SessionState {
-  const state: SessionState = { revision: offered, openings: new Set(), states: [], heard: false }
-  state.states = monitors.map(({ monitor }) => monitor.start({ via, role, revision: () => state.revision }))
-  return state
+  const spoken = readSpokenRevision(offered)
+  const states = monitors.map(({ monitor }) => monitor.start({ via, role, revision: () => spoken.revision }))
+  return { spoken, states, heard: false }
 }
 
 /** The requirement that a claim is about under the revision, where it binds that side. */
@@ -113,8 +121,8 @@ function appliesTo(monitor: AnyMonitor, claim: string, spec: Revision, role: Sid
   const citation = monitor.claims[claim]
   const requirement = citation === undefined ? undefined : citedBy(citation, spec)
   if (requirement === undefined) return undefined
-  const entry = loadCatalogue(spec).get(requirement)
-  return holdsIn(entry, spec) && judges(entry, role) ? requirement : undefined
+  const entry = loadCatalogue(spec).find(requirement)
+  return entry !== undefined && holdsIn(entry, spec) && judges(entry, role) ? requirement : undefined
 }
 
 /** A monitor may say that what never came up does not apply, rather than being untested. */
@@ -127,22 +135,7 @@ function* unseen({ monitor }: NamedMonitor, isJudged: (claim: string) => boolean
 
 const suits = (monitor: AnyMonitor, via: Via, revision: Revision): boolean => {
   const needs = monitor.needs ?? {}
-  return (
-    (needs.via === undefined || needs.via === via) &&
-    (needs.since === undefined || revision >= needs.since) &&
-    (needs.until === undefined || revision <= needs.until)
-  )
-}
-
-/** The negotiated revision is what the answer to `initialize` says. */
-function follow(session: SessionState, frame: Frame): void {
-  if (frame.kind !== 'message') return
-  session.heard ||= frame.from === 'them'
-  if (at(frame.json, 'method') === 'initialize') session.openings.add(idKey(at(frame.json, 'id')))
-  else if (session.openings.has(idKey(at(frame.json, 'id')))) {
-    const version = textAt(frame.json, 'result', 'protocolVersion')
-    if (isRevision(version)) session.revision = version
-  }
+  return (needs.via === undefined || needs.via === via) && spans(needs, revision)
 }
 
 const evidenceScenario = (got: Got): string | undefined =>

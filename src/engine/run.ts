@@ -1,8 +1,9 @@
 /** Runs the suites against one target: sanity first and last, lanes in between, reds confirmed at the end. */
+
+import { NotReady } from '../peers/launched-server.ts'
 import type { OpenPeer } from '../peers/open-peer.ts'
-import { createOpener } from '../peers/opener.ts'
-import { NotReady } from '../peers/station.ts'
-import type { Revision } from '../spec/revision.ts'
+import { createSessionFactory } from '../peers/session-factory.ts'
+import { factsAbout, type Revision } from '../spec/revision.ts'
 import type { AnyMonitor } from '../suite/monitor-definition.ts'
 import type { AnyScenario } from '../suite/server-scenario.ts'
 import { createLog } from '../wire/log.ts'
@@ -28,10 +29,10 @@ export async function runTarget(options: RunOptions): Promise<RunOutcome> {
     })),
   )
   const observer = createObserver(monitors, log, { via: access.via, role: options.role, offered: options.revision })
-  const opener = createOpener({
+  const opener = createSessionFactory({
     access,
     revision: options.revision,
-    patience: options.patience,
+    timeouts: options.timeouts,
     log,
     callTools: options.callTools,
     ahead: options.jobs,
@@ -121,16 +122,19 @@ async function openFirst(
     outcome.trouble = { kind: 'unreachable', sentence: `${problem.message}.` }
     return undefined
   }
+  if (peer.introduction?.kind === 'failed' && options.revisionIs === 'offered') peer = await inAnotherFamily(run, peer)
   const facts = factsOf(base, peer)
   outcome.targets = [facts]
   options.listen({ type: 'target-opened', target: facts })
   const heard = peer.heard().length > 0
   const trouble =
-    troubleOf(options.at, peer.opening, heard, options.patience.handshakeMs) ??
+    troubleOf(options.at, peer.opening, heard, options.timeouts.handshakeMs) ??
     demandedVersion(options, facts) ??
     undefined
   if (trouble === undefined) {
-    const liveness = await findLiveness(peer, options.patience.replyMs)
+    if (factsAbout(peer.revision).judged === 'in part')
+      outcome.notes.push(`Revision ${peer.revision} is judged in part: what no check speaks of was not looked at.`)
+    const liveness = await findLiveness(peer, options.timeouts.replyMs)
     if (liveness === undefined) {
       outcome.notes.push('After the handshake the target answered neither ping nor any other request.')
     } else if (liveness !== peer.liveness) {
@@ -144,13 +148,27 @@ async function openFirst(
   return undefined
 }
 
+/** A target that answers but refuses to be opened may speak revisions of another family only. */
+async function inAnotherFamily(run: Run, refused: OpenPeer): Promise<OpenPeer> {
+  const reply = refused.opening
+  const status = reply?.kind === 'http-error' ? reply.http.status : 0
+  const mayTry = reply?.kind === 'error' || (status >= 400 && status < 500 && status !== 401 && status !== 403)
+  if (!mayTry || run.options.signal.aborted) return refused
+  const other = await run.opener.probeFamilies('sanity')
+  if (other === undefined) return refused
+  await refused.close()
+  // It refused a revision that it never claimed to speak: nothing of that is held against it.
+  run.observer.forget()
+  return other
+}
+
 /** A server over stdio that is silent gets one more chance to show why. */
 async function refined(run: Run, trouble: Trouble): Promise<Trouble> {
   const { options } = run
   if (trouble.kind !== 'silent' || options.access.via !== 'stdio' || options.signal.aborted) return trouble
   // With headers we break the rules ourselves: nothing of that conversation is judged, so it has a log of its own.
-  const { access, revision, patience } = options
-  const opener = createOpener({ access, revision, patience, log: createLog(), ahead: 0 })
+  const { access, revision, timeouts } = options
+  const opener = createSessionFactory({ access, revision, timeouts, log: createLog(), ahead: 0 })
   const answers = await waitsForHeaders(await opener.open('no-handshake'))
   await opener.close()
   if (!answers) return trouble

@@ -29,7 +29,7 @@ export async function waitsForHeaders(peer: OpenPeer): Promise<boolean> {
   const heard = (): boolean =>
     peer.heard().some(({ text, json }) => /^Content-Length:/i.test(text) || isResponse(shapeOf(json)))
   // The process may still be starting: it gets as long as a handshake.
-  const until = performance.now() + peer.patience.handshakeMs
+  const until = performance.now() + peer.timeouts.handshakeMs
   while (!heard() && !peer.isGone && performance.now() < until) await peer.watch()
   return heard()
 }

@@ -1,8 +1,8 @@
 /** One run and one scenario of it: what the main run and the confirmation share. */
 
 import type { OpenPeer } from '../peers/open-peer.ts'
-import type { Access, Opener } from '../peers/opener.ts'
-import type { CallTools, Patience } from '../peers/target.ts'
+import type { Access, SessionFactory } from '../peers/session-factory.ts'
+import type { CallTools, Timeouts } from '../peers/target.ts'
 import type { Revision } from '../spec/revision.ts'
 import type { AnyScenario } from '../suite/server-scenario.ts'
 import type { WireLog } from '../wire/log.ts'
@@ -24,7 +24,7 @@ export interface RunOptions {
   /** what we offer; `strict` means that another answer ends the run */
   revision: Revision
   revisionIs: 'offered' | 'demanded'
-  patience: Patience
+  timeouts: Timeouts
   callTools: CallTools
   jobs: number
   bail: boolean
@@ -38,7 +38,7 @@ export interface RunOptions {
 
 export interface Run {
   options: RunOptions
-  opener: Opener
+  opener: SessionFactory
   observer: Observer
   monitors: NamedMonitor[]
   context: ResultContext

@@ -1,6 +1,6 @@
 /** Gives each scenario the conversation it asks for; shared ones are kept open between scenarios. */
 import { type OpenPeer, showsLife } from '../peers/open-peer.ts'
-import type { Opener } from '../peers/opener.ts'
+import type { SessionFactory } from '../peers/session-factory.ts'
 import type { AnyScenario } from '../suite/server-scenario.ts'
 
 export interface Sessions {
@@ -12,7 +12,7 @@ export interface Sessions {
 }
 
 /** Sessions of one lane. `alone`: nothing is shared, as for a confirmation. */
-export function createSessions(opener: Opener, sharing: 'shared' | 'alone'): Sessions {
+export function createSessions(opener: SessionFactory, sharing: 'shared' | 'alone'): Sessions {
   const shared = new Map<string, OpenPeer>()
   const keyOf = (scenario: AnyScenario): string | undefined =>
     sharing === 'alone' || (scenario.session ?? 'shared') !== 'shared'

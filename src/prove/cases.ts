@@ -4,7 +4,7 @@ import type { Observed } from '../engine/observe.ts'
 import { claimsOf } from '../engine/plan.ts'
 import type { Verdict } from '../engine/verdict.ts'
 import type { Side, Via } from '../spec/catalogue.ts'
-import { MAIN_REVISION, type Revision } from '../spec/revision.ts'
+import { mainRevisionIn, type Revision } from '../spec/revision.ts'
 import type { ClientFault } from '../suite/client-scenario.ts'
 import type { ServerFault } from '../suite/defects.ts'
 import type { Judgement, Kind } from '../suite/judgement.ts'
@@ -38,7 +38,7 @@ export interface Driven {
 
 export function casesOf(head: SuiteHead, suite: Suite): Case[] {
   const cases: Case[] = []
-  const main = suite.needs?.until !== undefined && suite.needs.until < MAIN_REVISION ? suite.needs.until : MAIN_REVISION
+  const main = mainRevisionIn(suite.needs ?? {})
   const vias = (only?: Via): Via[] =>
     (['stdio', 'http'] as const).filter(via =>
       [only, suite.needs?.via].every(want => want === undefined || want === via),

@@ -1,6 +1,6 @@
 /** Plays the script of one scenario to the reference client, with a fault in it or without. */
 import { judgeRun } from '../engine/client/judge.ts'
-import { type ClientPatience, startClient } from '../engine/client/run-script.ts'
+import { type ClientTimeouts, startClient } from '../engine/client/run-script.ts'
 import { endSessions } from '../engine/client/situation.ts'
 import { createObserver, type NamedMonitor } from '../engine/observe.ts'
 import type { AnyClientScenario, ClientFault } from '../suite/client-scenario.ts'
@@ -9,9 +9,9 @@ import type { Case, Driven } from './cases.ts'
 import { referenceClient } from './reference-client.ts'
 
 /** The reference client is done in some milliseconds; only a fault makes it last as long as this. */
-const PATIENCE: ClientPatience = { clientMs: 8_000, replyMs: 1_500, exitMs: 300, graceMs: 15 }
+const TIMEOUTS: ClientTimeouts = { clientMs: 8_000, replyMs: 1_500, exitMs: 300, graceMs: 15 }
 /** A faulty program has to start first, on a machine that may be busy. */
-const PROGRAM_PATIENCE: ClientPatience = { ...PATIENCE, clientMs: 15_000 }
+const PROGRAM_TIMEOUTS: ClientTimeouts = { ...TIMEOUTS, clientMs: 15_000 }
 
 export async function driveClient(
   id: string,
@@ -26,7 +26,7 @@ export async function driveClient(
     const { run, error } = await startClient(scenario.script, {
       access: referenceClient(one.via, fault),
       revision: one.spec,
-      patience: fault !== undefined && 'program' in fault ? PROGRAM_PATIENCE : PATIENCE,
+      timeouts: fault !== undefined && 'program' in fault ? PROGRAM_TIMEOUTS : TIMEOUTS,
       log,
       label: 'c1',
       scenario: id,

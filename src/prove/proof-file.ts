@@ -1,6 +1,7 @@
 /** Remembers what the last proof run showed, a file a suite folder, for `coverage`. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isRevision, type Revision } from '../spec/revision.ts'
 import type { Proof } from './prove.ts'
 
 /** In the built tree, so that a package carries the proofs of its own suites. */
@@ -12,6 +13,7 @@ const folder = fileURLToPath(
 export interface Proven {
   suite: string
   side: 'server' | 'client'
+  spec: Revision
   claim: string
   requirement: string
   defect: string
@@ -31,6 +33,7 @@ export function saveProofs(place: string, proofs: readonly Proof[]): void {
           {
             suite: proof.suite,
             side: proof.side,
+            spec: proof.spec,
             claim: proof.claim,
             requirement: proof.requirement,
             defect: proof.defect,
@@ -47,9 +50,13 @@ export function saveProofs(place: string, proofs: readonly Proof[]): void {
 
 export function readProofs(): Proven[] {
   if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .sort()
-    .flatMap(name => read(folder + name))
+  return (
+    readdirSync(folder)
+      .sort()
+      .flatMap(name => read(folder + name))
+      // A row of an older version does not say under which revision it was proven.
+      .filter(({ spec }) => isRevision(spec))
+  )
 }
 
 const read = (file: string): Proven[] => JSON.parse(readFileSync(file, 'utf8')) as Proven[]

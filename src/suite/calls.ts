@@ -43,7 +43,7 @@ export async function tryTool(
   args: Json | undefined,
   intended?: 'fault',
 ): Promise<Reply | undefined> {
-  const withinMs = fixture ? peer.patience.replyMs : peer.patience.watchMs * 2
+  const withinMs = fixture ? peer.timeouts.replyMs : peer.timeouts.watchMs * 2
   const call = peer.request(
     'tools/call',
     { name, arguments: args },

@@ -1,5 +1,5 @@
 /** A scenario for servers: acts through the peer, which is our client, and yields judgements about its claims. */
-import type { Hello } from '../dialects/dialect.ts'
+import type { Hello } from '../dialects/family.ts'
 import type { ServerPeer } from '../peers/server-peer.ts'
 import type { Via } from '../spec/catalogue.ts'
 import type { Revision } from '../spec/revision.ts'

@@ -1,6 +1,6 @@
 /** Tasks for scenarios: which tools can be called as tasks, and how such a task is followed to its end. */
 
-import type { Hello } from '../dialects/dialect.ts'
+import type { Hello } from '../dialects/family.ts'
 import type { Reply } from '../peers/reply.ts'
 import type { Pending, RequestOptions, ServerPeer } from '../peers/server-peer.ts'
 import type { ClientTaskRules } from '../reference/server/client-task.ts'
@@ -83,7 +83,7 @@ export async function pollUntil(
   peer: ServerPeer,
   taskId: string,
   fits: (status: string | undefined) => boolean,
-  withinMs: number = peer.patience.replyMs,
+  withinMs: number = peer.timeouts.replyMs,
 ): Promise<Reply> {
   const end = performance.now() + withinMs
   for (;;) {
@@ -116,7 +116,7 @@ export async function abandon(peer: ServerPeer, ...taskIds: (string | undefined)
 export const attended = <C extends string>(run: (peer: ServerPeer) => AsyncIterable<Yielded<C>>) =>
   async function* (peer: ServerPeer): AsyncGenerator<Yielded<C>> {
     peer.on('elicitation/create', message => ({ result: { action: 'decline', ...relatedTo(message) } }))
-    const stream = peer.via === 'http' ? await peer.listen({ withinMs: peer.patience.watchMs }) : undefined
+    const stream = peer.via === 'http' ? await peer.listen({ withinMs: peer.timeouts.watchMs }) : undefined
     try {
       yield* run(peer)
     } finally {

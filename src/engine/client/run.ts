@@ -42,8 +42,8 @@ export async function runClientTarget(options: ClientRunOptions): Promise<RunOut
     async start(script, scenario, more = {}) {
       starts += 1
       const label = `c${starts}`
-      const { patience, signal } = options
-      const started = await startClient(script, { access, revision, patience, log, label, scenario, signal, ...more })
+      const { timeouts, signal } = options
+      const started = await startClient(script, { access, revision, timeouts, log, label, scenario, signal, ...more })
       endSessions(observer, started.run)
       return started
     },

@@ -8,14 +8,14 @@ import type { Listen } from '../events.ts'
 import type { NamedMonitor, Observer } from '../observe.ts'
 import type { ResultContext } from '../results.ts'
 import type { Selection } from '../select.ts'
-import type { ClientPatience, StartOptions, startClient } from './run-script.ts'
+import type { ClientTimeouts, StartOptions, startClient } from './run-script.ts'
 
 export interface ClientRunOptions {
   access: ClientAccess
   /** the command line, for messages */
   at: string
   revision: Revision
-  patience: ClientPatience
+  timeouts: ClientTimeouts
   jobs: number
   bail: boolean
   selection: Selection

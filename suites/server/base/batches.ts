@@ -15,7 +15,7 @@ export default serverScenario({
         .heard(mark)
         .flatMap(({ json }) => (Array.isArray(json) ? json : [json]))
         .some(one => at(one, 'id') === id && at(one, 'result') !== undefined)
-    const { replyMs, watchMs } = peer.patience
+    const { replyMs, watchMs } = peer.timeouts
     for (let waited = 0; waited < replyMs && !ids.every(isAnswered); waited += watchMs) await peer.watch()
     const answers = peer.heard(mark)
     const got = answers.length === 0 ? probe : answers

@@ -24,7 +24,7 @@ export default serverScenario({
     }
     const fresh = await peer.another('no-handshake')
     const id = 'opening-7'
-    const opening = await fresh.request('initialize', fresh.hello.params, { id, withinMs: peer.patience.handshakeMs })
+    const opening = await fresh.request('initialize', fresh.hello.params, { id, withinMs: peer.timeouts.handshakeMs })
     yield judge('same', opening.kind === 'result' && opening.id === id, `a result with the id ${shown(id)}`, opening)
   },
   defects: [

@@ -6,7 +6,7 @@ export default serverScenario({
   claims: { copes: 'base.core.features-optional' },
   async *run(peer) {
     const bare = { ...peer.hello.params, capabilities: {} }
-    const opening = await peer.request('initialize', bare, { withinMs: peer.patience.handshakeMs })
+    const opening = await peer.request('initialize', bare, { withinMs: peer.timeouts.handshakeMs })
     if (opening.kind !== 'result') {
       // Only a server that would take a client with features is at fault here.
       const full = await peer.another({ capabilities: { roots: {}, sampling: {}, elicitation: {} } })

@@ -14,7 +14,7 @@ export default serverScenario({
     ignored: 'base.notification.unknown-ignored',
   },
   async *run(peer) {
-    const opening = await peer.request('initialize', peer.hello.params, { withinMs: peer.patience.handshakeMs })
+    const opening = await peer.request('initialize', peer.hello.params, { withinMs: peer.timeouts.handshakeMs })
     if (opening.kind !== 'result') {
       yield unmet('initialize was not answered with a result')
       return

@@ -28,7 +28,7 @@ export default serverScenario({
     const { mark } = peer
     const pings: Pending[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      const ping = peer.request('ping', undefined, { withinMs: peer.patience.watchMs })
+      const ping = peer.request('ping', undefined, { withinMs: peer.timeouts.watchMs })
       pings.push(ping)
       await ping.cancel(round % 2 === 0 ? 'a test' : undefined)
     }

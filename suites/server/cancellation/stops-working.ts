@@ -27,7 +27,7 @@ export default serverScenario({
       return
     }
     const stream = peer.via === 'http' ? await peer.listen() : undefined
-    const { watchMs } = peer.patience
+    const { watchMs } = peer.timeouts
     const { mark } = peer
     // It has twice `watchMs` to stop; work that goes on for all its time shows behind that, on a slow machine, too.
     const params = { name: TOOL, arguments: { milliseconds: 10 * watchMs } }
@@ -88,5 +88,5 @@ const answersTo = (id: string | number, frames: readonly MessageFrame[]): Messag
 async function begun(peer: ServerPeer, mark: number): Promise<void> {
   const STEPS = 10
   for (let step = 0; step < STEPS && !peer.heard(mark).some(isProgress); step += 1)
-    await peer.pause(peer.patience.watchMs / STEPS / 2)
+    await peer.pause(peer.timeouts.watchMs / STEPS / 2)
 }

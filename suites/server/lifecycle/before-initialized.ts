@@ -18,7 +18,7 @@ export default serverScenario({
     const reply = await peer.request(
       'initialize',
       { ...peer.hello.params, capabilities },
-      { withinMs: peer.patience.handshakeMs },
+      { withinMs: peer.timeouts.handshakeMs },
     )
     if (reply.kind !== 'result') {
       yield unmet('initialize was not answered with a result')

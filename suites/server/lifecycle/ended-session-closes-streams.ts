@@ -19,9 +19,9 @@ export default serverScenario({
       return
     }
     // No event fits: this ends with the stream, or when the time is over.
-    await stream.event(() => false, peer.patience.watchMs)
+    await stream.event(() => false, peer.timeouts.watchMs)
     yield judge('closes', stream.isOver, 'the GET stream closed with the session', {
-      text: stream.isOver ? 'it was closed' : `it was still open after ${peer.patience.watchMs} ms`,
+      text: stream.isOver ? 'it was closed' : `it was still open after ${peer.timeouts.watchMs} ms`,
       frames: [...stream.frames, ...deletion.frames],
     })
     stream.close()

@@ -13,7 +13,7 @@ export default serverScenario({
     instructions: 'lifecycle.init.instructions-optional',
   },
   async *run(peer) {
-    const reply = await peer.request(peer.hello.method, peer.hello.params, { withinMs: peer.patience.handshakeMs })
+    const reply = await peer.request(peer.hello.method, peer.hello.params, { withinMs: peer.timeouts.handshakeMs })
     if (reply.kind !== 'result') {
       yield judge('completes', false, 'a result for initialize', reply)
       return

@@ -78,7 +78,7 @@ export default serverScenario({
         gaveUp ? signs : waiting,
       )
     } else {
-      yield unmet(`the server gave up no unanswered request within ${peer.patience.watchMs} ms`)
+      yield unmet(`the server gave up no unanswered request within ${peer.timeouts.watchMs} ms`)
     }
     if (gaveUp)
       yield judge('cancels', abandoned.every(isNamed), 'notifications/cancelled for the request given up', signs)

@@ -29,7 +29,7 @@ export default serverScenario({
       return own.request(
         'initialize',
         { ...peer.hello.params, protocolVersion },
-        { withinMs: peer.patience.handshakeMs },
+        { withinMs: peer.timeouts.handshakeMs },
       )
     }
     const replies = new Map<string, Reply>()

@@ -30,7 +30,7 @@ export default serverScenario({
     const stream = peer.via === 'http' ? await peer.listen() : undefined
     await peer.watch()
     if (held.length === 0) {
-      yield unmet(`the server sent no ping within ${peer.patience.watchMs} ms`)
+      yield unmet(`the server sent no ping within ${peer.timeouts.watchMs} ms`)
       return
     }
     await peer.watch()
@@ -40,7 +40,7 @@ export default serverScenario({
     yield judge(
       'patient',
       late.alive,
-      `a connection that outlives an answer after ${2 * peer.patience.watchMs} ms`,
+      `a connection that outlives an answer after ${2 * peer.timeouts.watchMs} ms`,
       late,
     )
     stream?.close()
@@ -142,7 +142,7 @@ async function* conclusion(silent: ServerPeer, listening: Stream | undefined) {
 /** The server may end the connection, the session or itself; it may not crash. */
 async function* survival(silent: ServerPeer) {
   const expected = 'no crash because a ping was not answered'
-  const end = await silent.process?.exited(silent.patience.graceMs)
+  const end = await silent.process?.exited(silent.timeouts.graceMs)
   if (end?.kind === 'end') {
     // A code other than 0 may be a crash, or just how this server leaves.
     const outcome = end.signal !== undefined ? 'breaks' : end.code === 0 ? 'holds' : 'bends'

@@ -142,7 +142,7 @@ async function outlast(peer: ServerPeer, taskId: string) {
     if (reply.kind !== 'result') break
     const interval = at(reply.result, 'pollInterval')
     if (told() === undefined)
-      await peer.pause(typeof interval === 'number' ? Math.min(interval, peer.patience.watchMs) : peer.patience.graceMs)
+      await peer.pause(typeof interval === 'number' ? Math.min(interval, peer.timeouts.watchMs) : peer.timeouts.graceMs)
   }
   return told()
 }

@@ -28,7 +28,7 @@ export default serverScenario({
       const call = peer.request(
         'tools/call',
         { name, arguments: {} },
-        { meta: { progressToken }, withinMs: 3 * peer.patience.watchMs },
+        { meta: { progressToken }, withinMs: 3 * peer.timeouts.watchMs },
       )
       // What takes longer has said enough by now.
       if ((await call).kind === 'none') await call.cancel('this takes too long')

@@ -13,7 +13,7 @@ export default serverScenario({
       return
     }
     for (const [what, bytes] of brokenRequests(pathOf(peer.opening?.http))) {
-      await peer.socket(bytes, peer.patience.watchMs)
+      await peer.socket(bytes, peer.timeouts.watchMs)
       const probe = await peer.settle()
       yield judge('survives', probe.alive, `an answer to the ping behind ${what}`, probe)
       if (!probe.alive) return

@@ -40,7 +40,7 @@ export default serverScenario({
     }
     const got = await peer.request('tasks/get', { taskId: UNKNOWN })
     yield judge('get', refused(got), 'error -32602 for a task that does not exist', got)
-    const withinMs = Math.min(AT_ONCE_MS, peer.patience.replyMs)
+    const withinMs = Math.min(AT_ONCE_MS, peer.timeouts.replyMs)
     const fetched = await peer.request('tasks/result', { taskId: UNKNOWN }, { withinMs })
     yield judge('result', refused(fetched), 'error -32602 for a task that does not exist, without waiting', fetched)
 

@@ -43,7 +43,7 @@ export default serverScenario({
       yield unmet(tool === undefined ? NO_TASK_TOOL : `no task came about for ${tool.name}`)
       return
     }
-    const withinMs = Math.min(AT_ONCE_MS, peer.patience.replyMs)
+    const withinMs = Math.min(AT_ONCE_MS, peer.timeouts.replyMs)
     const got = await peer.request('tasks/get', { taskId: a })
     yield judge('shape', isAbout(got, a), 'taskId and status of the task, right in the result', got)
     if (got.http !== undefined) {

@@ -11,7 +11,7 @@ import {
 
 const TRIGGER = 'test_trigger_tool_change'
 const CHANGED = 'notifications/tools/list_changed'
-/** How often we look for it: 5 s with the usual patience, which is where the catalogue draws the line. */
+/** How often we look for it: 5 s with the usual timeouts, which is where the catalogue draws the line. */
 const LOOKS = 5
 
 export default serverScenario({

@@ -52,7 +52,7 @@ export default serverScenario({
         yield judge(claim, 'n/a', 'a server that replays what was missed on a stream', cut)
     } else {
       // By then the call is over, so that everything has to come from the memory of the server.
-      await peer.pause(Math.min(whole.afterMs, peer.patience.replyMs))
+      await peer.pause(Math.min(whole.afterMs, peer.timeouts.replyMs))
       const back = await peer.listen({ lastEventId })
       const response = await back.event(event => at(parsed(event.data), 'id') === broken.pending.id)
       const result = at(parsed(response?.data), 'result')
@@ -144,7 +144,7 @@ async function replays(peer: ServerPeer): Promise<boolean> {
   const lastEventId = idBefore(answer, ping.id)
   if (lastEventId === undefined) return false
   const back = await peer.listen({ lastEventId })
-  const again = await back.event(event => at(parsed(event.data), 'id') === ping.id, peer.patience.watchMs)
+  const again = await back.event(event => at(parsed(event.data), 'id') === ping.id, peer.timeouts.watchMs)
   back.close()
   return again !== undefined
 }

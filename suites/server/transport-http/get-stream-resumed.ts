@@ -58,7 +58,7 @@ export default serverScenario({
     }
     await changeRoots(peer)
     const back = await peer.listen({ lastEventId: before })
-    const again = await back.event(event => parsed(event.data).id === last.id, peer.patience.watchMs)
+    const again = await back.event(event => parsed(event.data).id === last.id, peer.timeouts.watchMs)
     await peer.settle()
     back.close()
     const posts = await replaysPosts(peer)
@@ -179,7 +179,7 @@ async function replaysPosts(peer: ServerPeer): Promise<boolean | undefined> {
     const lastEventId = idBefore(answer, ping.id)
     if (lastEventId === undefined) return undefined
     const back = await peer.listen({ lastEventId })
-    const again = await back.event(event => parsed(event.data).id === ping.id, peer.patience.watchMs)
+    const again = await back.event(event => parsed(event.data).id === ping.id, peer.timeouts.watchMs)
     back.close()
     if (again !== undefined) return true
   }

@@ -26,7 +26,7 @@ export default serverScenario({
       return
     }
     for (let count = 0; count < 3; count += 1) {
-      await peer.pause(peer.patience.graceMs)
+      await peer.pause(peer.timeouts.graceMs)
       const plain = await peer.listen()
       plain.close()
       // A server of one stream a session may want the client to come back to that stream.

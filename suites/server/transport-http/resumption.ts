@@ -41,7 +41,7 @@ export default serverScenario({
       return
     }
     const backA = await peer.listen({ lastEventId: firstA })
-    const replayed = await backA.event(event => idIn(event.data) === 'stream-a', peer.patience.watchMs)
+    const replayed = await backA.event(event => idIn(event.data) === 'stream-a', peer.timeouts.watchMs)
     yield judge('replays', replayed === undefined ? 'bends' : 'holds', 'the missed response', backA.http)
     const foreign = backA.events.filter(event => idIn(event.data) === 'stream-b')
     yield judge('own', foreign.length === 0, 'no message of another stream', backA.http)
@@ -53,7 +53,7 @@ export default serverScenario({
     }
 
     const backB = await peer.listen({ lastEventId: firstB })
-    const other = await backB.event(event => idIn(event.data) === 'stream-b', peer.patience.watchMs)
+    const other = await backB.event(event => idIn(event.data) === 'stream-b', peer.timeouts.watchMs)
     const mixed = backB.events.some(event => idIn(event.data) === 'stream-a')
     // Nothing at all may be a loss for another reason than a stream that was not found.
     const continued = mixed ? 'breaks' : other === undefined ? 'bends' : 'holds'
@@ -80,7 +80,7 @@ export default serverScenario({
     const stranger = await peer.another({})
     if (stranger.sessionId === undefined || stranger.sessionId === peer.sessionId) return
     const spied = await stranger.listen({ lastEventId: firstA })
-    const leak = await spied.event(event => idIn(event.data) === 'stream-a', peer.patience.watchMs)
+    const leak = await spied.event(event => idIn(event.data) === 'stream-a', peer.timeouts.watchMs)
     // The sentence speaks of streams, and the id did name its stream: the lesser violation.
     yield judge('own', leak === undefined ? 'holds' : 'bends', 'no message of another session', spied.http)
     spied.close()

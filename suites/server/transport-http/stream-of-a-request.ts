@@ -22,7 +22,7 @@ export default serverScenario({
       method: 'POST',
       body: { jsonrpc: '2.0', id, method: 'ping' },
       until: 'end',
-      withinMs: Math.min(END_WITHIN_MS, peer.patience.replyMs),
+      withinMs: Math.min(END_WITHIN_MS, peer.timeouts.replyMs),
     })
     const type = mediaType(answer.contentType)
     if (answer.status >= 200 && answer.status < 300) {

@@ -2,9 +2,9 @@
 import { connect } from 'node:net'
 import { sleep } from '../wire/wait.ts'
 import { exitWithin, launchCommand, type Running, shutDown, sweep } from './process.ts'
-import type { Surroundings, Words } from './target.ts'
+import type { Argv, LaunchOptions } from './target.ts'
 
-export interface Station {
+export interface LaunchedServer {
   /** Resolves when the port accepts connections; throws NotReady. */
   ready(): Promise<void>
   /** What the process wrote lately, for the message when it fails. */
@@ -20,7 +20,7 @@ const POLL_MS = 25
 const KEPT_CHARS = 4_000
 const EXIT_MS = 1_000
 
-export function createStation(url: string, words: Words, surroundings: Surroundings, withinMs: number): Station {
+export function createLaunchedServer(url: string, argv: Argv, launch: LaunchOptions, withinMs: number): LaunchedServer {
   let running: Running | undefined
   let output = ''
   let starting: Promise<void> | undefined
@@ -32,7 +32,7 @@ export function createStation(url: string, words: Words, surroundings: Surroundi
         `something already listens at ${url}; free the port, or leave --start out to test what runs there`,
       )
     }
-    const current = launchCommand(words, surroundings)
+    const current = launchCommand(argv, launch)
     running = current
     for (const stream of [current.stdout, current.stderr]) {
       stream.on('data', (chunk: Buffer) => {
