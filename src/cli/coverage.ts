@@ -66,7 +66,7 @@ function citedIn(spec: Revision, heads: readonly SuiteHead[]): ReadonlySet<strin
 
 /** What a defect turned red in the last proof run, under a revision of the same catalogue. */
 function provenIn(spec: Revision, heads: readonly SuiteHead[]): ReadonlySet<string> {
-  const existing = new Set(heads.map(head => head.id))
+  const existing = new Set<string>(heads.map(head => head.id))
   const { catalogue } = factsAbout(spec)
   return new Set(
     readProofs()

@@ -34,6 +34,8 @@ export interface Watching {
   via: Via
   role: Side
   offered: Revision
+  /** only sessions whose names begin so: for what goes on beside others */
+  label?: string
 }
 
 export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, context: Watching): Observer {
@@ -79,7 +81,11 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
     each(session, undefined, (one, state) => one.monitor.end?.(state) ?? [])
     if (session.heard) each(session, undefined, one => unseen(one, claim => findings.has(one.id, claim)))
   }
+  const { label } = context
+  const isWatched = (name: string): boolean =>
+    label === undefined || name === label || name.startsWith(label.endsWith('.') ? label : `${label}.`)
   const unsubscribe = log.subscribe(frame => {
+    if (!isWatched(frame.session)) return
     const session = sessionOf(frame.session)
     session.spoken.see(frame)
     session.heard ||= frame.kind === 'message' && frame.from === 'them'
@@ -112,7 +118,9 @@ interface SessionState {
 
 function startSession(monitors: readonly NamedMonitor[], { via, role, offered }: Watching): SessionState {
   const spoken = readSpokenRevision(offered)
-  const states = monitors.map(({ monitor }) => monitor.start({ via, role, revision: () => spoken.revision }))
+  // An authorization server says nothing in MCP; its monitors, once there are some, see HTTP only.
+  const speaker = role === 'authorization-server' ? 'server' : role
+  const states = monitors.map(({ monitor }) => monitor.start({ via, role: speaker, revision: () => spoken.revision }))
   return { spoken, states, heard: false }
 }
 

@@ -19,7 +19,7 @@ export interface Planned {
 
 export function planScenarios(
   heads: readonly SuiteHead[],
-  facts: { role: 'server' | 'client'; via: Via; revision: Revision; capabilities: JsonObject },
+  facts: { role: Side; via: Via; revision: Revision; capabilities: JsonObject },
   selection: Selection,
 ): Planned[] {
   const planned: Planned[] = []

@@ -1,7 +1,8 @@
 /** Plays the script of one scenario to the reference client, with a fault in it or without. */
+
+import { endSessions } from '../engine/client/client-driver.ts'
 import { judgeRun } from '../engine/client/judge.ts'
 import { type ClientTimeouts, startClient } from '../engine/client/run-script.ts'
-import { endSessions } from '../engine/client/situation.ts'
 import { createObserver, type NamedMonitor } from '../engine/observe.ts'
 import type { AnyClientScenario, ClientFault } from '../suite/client-scenario.ts'
 import { createLog } from '../wire/log.ts'

@@ -1,6 +1,7 @@
 /** `coverage --prove`: runs the proofs now and shows them. */
 import picomatch from 'picomatch'
 import { suiteIds } from '../engine/discover.ts'
+import { isMonitorId } from '../engine/suite-id.ts'
 import { saveProofs } from './proof-file.ts'
 import { loadMonitors, type Proof, proofsOf } from './prove.ts'
 
@@ -11,7 +12,7 @@ const SIDE_BY_SIDE = 8
 export async function proveLive(globs: readonly string[], loud: boolean): Promise<number> {
   const admitted = picomatch(globs as string[], { bash: true, dot: true })
   const ids = suiteIds()
-  const monitors = await loadMonitors(ids.filter(id => id.startsWith('monitors/')))
+  const monitors = await loadMonitors(ids.filter(isMonitorId))
   const say = (text: string): void => {
     if (loud) process.stdout.write(`${text}\n`)
   }

@@ -1,6 +1,7 @@
 /** Remembers what the last proof run showed, a file a suite folder, for `coverage`. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Side } from '../spec/catalogue.ts'
 import { isRevision, type Revision } from '../spec/revision.ts'
 import type { Proof } from './prove.ts'
 
@@ -12,7 +13,7 @@ const folder = fileURLToPath(
 /** A claim that a defect turned red. */
 export interface Proven {
   suite: string
-  side: 'server' | 'client'
+  side: Side
   spec: Revision
   claim: string
   requirement: string

@@ -1,10 +1,10 @@
 /** The first conversation of a run: is there an MCP server at all, and how does it show that it lives? */
-import { type OpenPeer, showsLife } from '../peers/open-peer.ts'
-import type { HttpReply, Reply } from '../peers/reply.ts'
-import { short } from '../wire/excerpt.ts'
-import { mediaType } from '../wire/http.ts'
-import { isObject, isResponse, shapeOf, textAt } from '../wire/json-rpc.ts'
-import type { TargetFacts, Trouble } from './result.ts'
+import { type OpenPeer, showsLife } from '../../peers/open-peer.ts'
+import type { HttpReply, Reply } from '../../peers/reply.ts'
+import { short } from '../../wire/excerpt.ts'
+import { mediaType } from '../../wire/http.ts'
+import { isObject, isResponse, shapeOf, textAt } from '../../wire/json-rpc.ts'
+import type { TargetFacts, Trouble } from '../result.ts'
 
 /** How the liveness probe is asked where ping is not answered: any answer will do. */
 const OTHER_SIGNS = ['tools/list', 'x-conformance/liveness']
