@@ -1,4 +1,13 @@
-import { clientScenario, fateOfClient, judge, tampers, undone, unmet } from '../../../src/suite/client.ts'
+import {
+  clientScenario,
+  codes,
+  endKind,
+  fateOfClient,
+  judge,
+  tampers,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 import { QUESTIONS } from './_base-questions.ts'
 
 /** What no implementation may leave out: messages, and the lifecycle. */
@@ -12,9 +21,13 @@ export default clientScenario({
       yield unmet(undone(seen, 'send initialize'))
       return
     }
-    yield judge('base', first.initialized, 'the handshake to be completed', fateOfClient(seen))
+    yield judge('base', first.initialized, 'the handshake to be completed', fateOfClient(seen), {
+      kind: endKind(seen),
+      subject: 'initialize',
+    })
     const [ping] = seen.notes.pings
-    if (ping !== undefined) yield judge('base', ping.reply.kind === 'result', 'a result for a ping', ping.reply)
+    if (ping !== undefined)
+      yield judge('base', ping.reply.kind === 'result', 'a result for a ping', ping.reply, { subject: 'ping' })
   },
   defects: [
     {
@@ -25,11 +38,7 @@ export default clientScenario({
     {
       named: 'has no ping',
       breaks: 'base',
-      tamper: tampers.answer('ping', ({ id }) => ({
-        jsonrpc: '2.0',
-        id,
-        error: { code: -32601, message: 'Method not found' },
-      })),
+      tamper: tampers.refuse('ping', codes.methodNotFound, 'Method not found'),
     },
   ],
 })

@@ -52,7 +52,7 @@ export default clientScenario({
       yield unmet(undone(seen, 'call a tool several times at once'))
       return
     }
-    yield judge('ids', areDistinct(calls.map(({ id }) => id)), 'an id for each call', framesOf(calls))
+    yield judge('ids', areDistinct(calls.map(({ id }) => id)), 'an id for each call', framesOf(calls), 'duplicate')
     const withToken = calls.filter(({ params }) => tokenOf(params) !== undefined)
     if (withToken.length < 2) yield unmet(undone(seen, 'ask for progress'), 'tokens')
     else
@@ -61,6 +61,7 @@ export default clientScenario({
         areDistinct(withToken.map(({ params }) => tokenOf(params))),
         'a progress token for each call that runs',
         framesOf(withToken),
+        'duplicate',
       )
   },
   defects: [

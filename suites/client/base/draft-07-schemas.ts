@@ -48,7 +48,7 @@ export default clientScenario({
   *run(seen) {
     const listed = fateOf(seen, LIST)
     if (listed.good === undefined) yield unmet('the driver did not tell of the list of tools', 'listed')
-    else yield judge('listed', listed.good, 'a list with schemas of draft-07 to be taken', listed.got)
+    else yield judge('listed', listed.good, 'a list with schemas of draft-07 to be taken', listed.got, listed.fault)
     if (listed.good === false) {
       yield unmet('the list was not taken', 'read')
       return
@@ -61,12 +61,12 @@ export default clientScenario({
       [TUPLES, 'a list as items'],
       [LOOSENED, 'prefixItems, which says nothing there'],
     ] as const) {
-      const { good, got } = fateOf(seen, step)
+      const { good, got, fault } = fateOf(seen, step)
       if (good === undefined) yield unmet(`the driver did not tell of the call of a tool with ${what}`, 'read')
       // To say that the dialect is not supported is right, too.
       else if (good || !/dialect|draft|\$schema|not support/i.test(got.text))
-        yield judge('read', good, `a result to be taken that fits by draft-07, with ${what}`, got)
-      else yield judge('read', 'bends', `a result to be taken that fits by draft-07, with ${what}`, got)
+        yield judge('read', good, `a result to be taken that fits by draft-07, with ${what}`, got, fault)
+      else yield judge('read', 'bends', `a result to be taken that fits by draft-07, with ${what}`, got, fault)
     }
   },
   defects: [

@@ -1,5 +1,5 @@
 import { clientScenario, idKey, judge, tampers, undone, unmet } from '../../../src/suite/client.ts'
-import { QUESTIONS } from './_base-questions.ts'
+import { idFault, QUESTIONS } from './_base-questions.ts'
 
 /** Ids of a server are numbers or texts of any kind; 0 and the empty text are some, too. */
 export default clientScenario({
@@ -12,9 +12,10 @@ export default clientScenario({
     // Whoever leaves every ping unanswered, or answers it by an error, is judged elsewhere.
     const answered = pings.filter(({ reply }) => reply.kind === 'result')
     if (pings.length > 0 && answered.length === 0) yield unmet('no ping was answered with a result')
-    for (const { id, reply } of answered.length === 0 ? [] : pings) {
+    for (const { named, id, reply } of answered.length === 0 ? [] : pings) {
       const same = reply.kind === 'result' && idKey(reply.id) === idKey(id)
-      yield judge('id', same, `a result with the id ${JSON.stringify(id)}`, reply)
+      const kind = reply.kind === 'error' ? 'refused' : idFault(id, reply)
+      yield judge('id', same, `a result with the id ${JSON.stringify(id)}`, reply, { kind, subject: named })
     }
   },
   defects: [

@@ -51,6 +51,8 @@ const LISTED = script({
 })
 
 const EVER_MS = 10 * 60_000
+/** What says who asks: an icon needs none of it. */
+const SECRETS = ['Authorization', 'Cookie', 'MCP-Session-Id']
 /** An icon at the origin of the server. */
 const OWN = '/icons/own.png'
 
@@ -104,31 +106,35 @@ export default clientScenario({
     const own = seen.requests.find(({ target }) => target === OWN)
     const [any] = host.hits
     const fetched = any === undefined ? 'no icon was fetched' : `${any.method} ${any.target}`
-    yield judge('secure', any === undefined ? 'holds' : 'bends', 'no icon from an http URL', { text: fetched, frames })
+    const secure = any === undefined ? 'holds' : 'bends'
+    yield judge('secure', secure, 'no icon from an http URL', { text: fetched, frames }, 'accepted')
     const led = asked(host.hits, '/to-ftp.png') !== undefined
     const knocks = port.connections
     const text = `${knocks} connections to the port of the ws and ftp URLs`
-    yield judge('schemes', led || knocks === 0, 'no connection for a ws or ftp URL', { text, frames })
+    yield judge('schemes', led || knocks === 0, 'no connection for a ws or ftp URL', { text, frames }, 'accepted')
     // An icon that is not fetched redirects nobody; over TLS this cannot be tried, as nobody trusts our certificate.
-    yield judge('redirects', led ? knocks === 0 : 'n/a', 'no connection for a redirect to ftp', { text, frames })
+    const kept = led ? knocks === 0 : 'n/a'
+    yield judge('redirects', kept, 'no connection for a redirect to ftp', { text, frames }, 'accepted')
     const [landed] = foreign.hits
     yield judge(
       'elsewhere',
       asked(host.hits, '/to-foreign.png') === undefined ? 'n/a' : landed === undefined,
       'no request to the other origin that a redirect names',
       { text: landed === undefined ? fetched : `${landed.method} ${landed.target} at another origin`, frames },
+      'accepted',
     )
     const all = [...host.hits, ...foreign.hits, ...(own === undefined ? [] : [own])]
     const names = all.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase()))
-    const secrets = names.filter(name => ['authorization', 'cookie', 'mcp-session-id'].includes(name))
-    yield judge(
-      'anonymous',
-      all.length === 0 ? 'n/a' : secrets.length === 0,
-      'a request without Authorization, Cookie and MCP-Session-Id',
-      { text: secrets.length === 0 ? fetched : `a request with ${secrets.join(', ')}`, frames },
-    )
+    for (const secret of SECRETS) {
+      const sent = names.includes(secret.toLowerCase())
+      const got = { text: sent ? `a request with ${secret}` : fetched, frames }
+      yield judge('anonymous', all.length === 0 ? 'n/a' : !sent, `a request without ${secret}`, got, {
+        kind: 'leaked',
+        subject: secret,
+      })
+    }
     const origin = any !== undefined ? 'bends' : own !== undefined ? 'holds' : 'n/a'
-    yield judge('sameOrigin', origin, 'icons from the origin of the server only', { text: fetched, frames })
+    yield judge('sameOrigin', origin, 'icons from the origin of the server only', { text: fetched, frames }, 'accepted')
   },
   defects: [
     { named: 'fetches icons by http', breaks: 'secure', also: ['sameOrigin'], replace: fetching({}) },

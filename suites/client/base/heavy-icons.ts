@@ -1,5 +1,6 @@
 import {
   clientScenario,
+  endKind,
   fateOfClient,
   type JsonObject,
   judge,
@@ -63,7 +64,8 @@ export default clientScenario({
         if (!alive) yield judge('limits', 'n/a', `a client that takes ${what}`, next ?? fateOfClient(seen))
         if (!alive) return
       } else {
-        yield judge('limits', alive, `an answer to a ping behind a list with ${what}`, next ?? fateOfClient(seen))
+        const expected = `an answer to a ping behind a list with ${what}`
+        yield judge('limits', alive, expected, next ?? fateOfClient(seen), { kind: endKind(seen), subject: what })
         if (!alive) return
       }
     }

@@ -3,6 +3,7 @@ import {
   type ClientRun,
   clientScenario,
   crashed,
+  endKind,
   fateOfClient,
   type Json,
   judge,
@@ -39,7 +40,11 @@ export default clientScenario({
   claims: { untrusted: 'base.icons.treat-as-untrusted' },
   *run(seen) {
     if (sent(seen, 'initialize').length === 0) yield unmet(undone(seen, 'send initialize'))
-    else yield judge('untrusted', outcomeOf(seen), 'a session that goes on to the call of the tool', fateOfClient(seen))
+    else {
+      const outcome = outcomeOf(seen)
+      const kind = outcome === 'bends' ? 'refused' : endKind(seen)
+      yield judge('untrusted', outcome, 'a session that goes on to the call of the tool', fateOfClient(seen), kind)
+    }
   },
   defects: [
     {

@@ -59,7 +59,7 @@ export default clientScenario({
     }
     const outcome =
       reply.kind === 'error' && (reply.code === codes.internalError || (isOwn(reply.code) ? 'bends' : false))
-    yield judge('code', outcome, 'error -32603 where the handler of the client throws', reply)
+    yield judge('code', outcome, 'error -32603 where the handler of the client throws', reply, 'wrong-code')
   },
   defects: [
     {

@@ -16,7 +16,7 @@ export default clientScenario({
       const { method, reply } = lacking
       // That such a request succeeds is a matter of its method, not of the code.
       const outcome = reply.kind === 'result' ? 'n/a' : reply.kind === 'error' && reply.code === codes.invalidParams
-      yield judge('code', outcome, `error -32602 to ${method} without params`, reply)
+      yield judge('code', outcome, `error -32602 to ${method} without params`, reply, 'wrong-code')
     }
   },
   defects: [

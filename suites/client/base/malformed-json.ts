@@ -1,4 +1,15 @@
-import { at, clientScenario, codes, fateOfClient, judge, shapeOf, undone, unmet } from '../../../src/suite/client.ts'
+import {
+  at,
+  clientScenario,
+  codes,
+  endKind,
+  failure,
+  fateOfClient,
+  judge,
+  shapeOf,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 import { gaveUp, saying } from './_odd-text.ts'
 
 /** One fault each: cut off, not quoted, one comma too many. */
@@ -29,10 +40,11 @@ export default clientScenario({
       const got = errors.length > 0 ? errors : silence
       const expected = `error -32700 or silence to ${what}, and an answer to the ping behind it`
       const outcome = !right ? 'breaks' : gaveUp(seen, barrier) ? 'n/a' : barrier.kind !== 'none'
-      yield judge('code', outcome, expected, got)
+      yield judge('code', outcome, expected, got, { kind: right ? endKind(seen) : 'wrong-code', subject: what })
       const ids = answers.map(({ json }) => at(json, 'id'))
       const free = ids.every(id => id === undefined || id === null)
-      yield judge('id', free, 'no answer, or an error without id (or null)', answers.length > 0 ? answers : barrier)
+      const said = answers.length > 0 ? answers : barrier
+      yield judge('id', free, 'no answer, or an error without id (or null)', said, { subject: what })
     }
   },
   defects: [
@@ -77,4 +89,4 @@ export default clientScenario({
   ],
 })
 
-const error = (code: number) => ({ jsonrpc: '2.0', error: { code, message: 'Parse error' } })
+const error = (code: number) => failure(undefined, code, 'Parse error')

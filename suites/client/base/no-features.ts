@@ -1,6 +1,7 @@
 import {
   at,
   clientScenario,
+  endKind,
   fateOfClient,
   judge,
   type Reply,
@@ -37,11 +38,14 @@ export default clientScenario({
       yield unmet(undone(seen, 'send initialize'))
       return
     }
-    yield judge('copes', first.initialized, 'the handshake to be completed', fateOfClient(seen))
+    yield judge('copes', first.initialized, 'the handshake to be completed', fateOfClient(seen), {
+      kind: endKind(seen),
+      subject: 'initialize',
+    })
     for (const ping of seen.notes.pings) {
       // What ended by itself meanwhile owes no answer.
       if (ping.kind === 'none' && ping.why === 'closed') continue
-      yield judge('copes', ping.kind === 'result', 'a result for a ping', ping)
+      yield judge('copes', ping.kind === 'result', 'a result for a ping', ping, { subject: 'ping' })
     }
   },
   defects: [

@@ -62,9 +62,12 @@ export default clientScenario({
     // A reference that leads nowhere makes the schema useless; what else is lost makes it weaker.
     const dangling =
       at(schema, 'properties', 'address', '$ref') !== undefined && !isObject(at(schema, '$defs', 'address'))
-    const outcome: Outcome = dangling ? 'breaks' : lost.length > 0 ? 'bends' : 'holds'
-    const text = lost.length > 0 ? `without ${lost.join(', ')}` : 'all keywords'
-    yield judge('schema', outcome, 'all keywords of 2020-12', { text, frames: [call.frame] })
+    if (lost.length === 0) yield judge('schema', true, 'all keywords of 2020-12', call.frame)
+    for (const place of lost) {
+      const outcome: Outcome = dangling && place.startsWith('$defs') ? 'breaks' : 'bends'
+      const got = { text: `without ${place}`, frames: [call.frame] }
+      yield judge('schema', outcome, 'all keywords of 2020-12', got, { kind: 'lost', subject: place })
+    }
     const words = at(schema, 'description')
     if (words === undefined) yield unmet('the description of the schema is lost', 'utf8')
     else
@@ -103,7 +106,7 @@ function missing(before: Json, after: Json | undefined, place: string): string[]
   }
   if (Array.isArray(before)) {
     if (!Array.isArray(after)) return [place]
-    return before.flatMap((value, index) => missing(value, after[index], `${place}[${index}]`))
+    return before.flatMap((value, index) => missing(value, after[index], `${place}[]`))
   }
   return before === after ? [] : [place]
 }

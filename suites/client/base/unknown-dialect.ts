@@ -1,4 +1,4 @@
-import { clientScenario, crashed, fateOfClient, judge, unmet } from '../../../src/suite/client.ts'
+import { clientScenario, crashed, endKind, fateOfClient, judge, unmet } from '../../../src/suite/client.ts'
 import { fateOf, showing } from './_dialects.ts'
 
 const UNKNOWN = 'https://example.com/no-such-dialect'
@@ -23,7 +23,7 @@ export default clientScenario({
   claims: { usable: 'base.json-schema.unsupported-dialect-error' },
   *run(seen) {
     if (crashed(seen)) {
-      yield judge('usable', false, 'a client that lives', fateOfClient(seen))
+      yield judge('usable', false, 'a client that lives', fateOfClient(seen), endKind(seen))
       return
     }
     // What becomes of the strange tool is the client's business: an error that says so, or no look at the schema.
@@ -32,9 +32,9 @@ export default clientScenario({
       [CONTROL, 'a call of the plain tool to succeed'],
       [AGAIN, 'a call of the plain tool to succeed, behind one of the strange one'],
     ] as const) {
-      const { good, got } = fateOf(seen, step)
+      const { good, got, fault } = fateOf(seen, step)
       if (good === undefined) yield unmet('the driver did not tell what became of its steps')
-      else yield judge('usable', good, what, got)
+      else yield judge('usable', good, what, got, fault)
       if (good !== true) return
     }
   },

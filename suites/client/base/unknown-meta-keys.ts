@@ -1,6 +1,8 @@
 import {
   at,
   clientScenario,
+  codes,
+  failure,
   isObject,
   type Json,
   judge,
@@ -25,7 +27,7 @@ export default clientScenario({
       for (const { key, value, reply } of others) {
         const claim = key === RESERVED_KEY ? 'reserved' : 'foreign'
         const expected = `a result for ping with ${key}: ${JSON.stringify(value)} in _meta`
-        yield judge(claim, reply.kind === 'result', expected, reply)
+        yield judge(claim, reply.kind === 'result', expected, reply, key === undefined ? {} : { subject: key })
       }
     }
   },
@@ -61,6 +63,6 @@ function refusing(fits: (key: string, value: Json | undefined) => boolean): Tamp
     const meta = at(cause, 'params', '_meta')
     const refused = isObject(meta) && Object.entries(meta).some(([key, value]) => fits(key, value))
     if (!refused || message.result === undefined) return message
-    return { jsonrpc: '2.0', id: cause?.id, error: { code: -32602, message: 'Unknown key in _meta' } }
+    return failure(cause?.id, codes.invalidParams, 'Unknown key in _meta')
   })
 }

@@ -2,11 +2,14 @@ import {
   at,
   clientScenario,
   crashed,
+  endKind,
   fateOfClient,
   judge,
+  reported,
   script,
   sent,
   shookHands,
+  stepKind,
   undone,
   unmet,
 } from '../../../src/suite/client.ts'
@@ -42,7 +45,10 @@ export default clientScenario({
       return
     }
     // The control is the plain handshake that comes before all scenarios.
-    yield judge('copes', shookHands(seen), 'the handshake to go on', fateOfClient(seen))
+    yield judge('copes', shookHands(seen), 'the handshake to go on', fateOfClient(seen), {
+      kind: endKind(seen),
+      subject: 'initialize',
+    })
     const [list] = sent(seen, 'tools/list')
     const [call] = sent(seen, 'tools/call')
     for (const [step, request, next] of [
@@ -53,8 +59,9 @@ export default clientScenario({
       if (request === undefined || told?.outcome === 'unsupported')
         yield unmet(undone(seen, step === 0 ? 'list' : 'call'))
       else if (told?.outcome === 'error' || (crashed(seen) && next === undefined)) {
-        const text = told === undefined ? fateOfClient(seen).text : `it reports: ${told.message ?? 'a failure'}`
-        yield judge('copes', false, 'the result to be taken', { text, frames: [request.frame] })
+        const text = told === undefined ? fateOfClient(seen).text : reported(told)
+        const fault = { kind: stepKind(seen, step), subject: request.method }
+        yield judge('copes', false, 'the result to be taken', { text, frames: [request.frame] }, fault)
       } else if (told !== undefined || next !== undefined)
         yield judge('copes', true, 'the result to be taken', next?.frame ?? request.frame)
     }

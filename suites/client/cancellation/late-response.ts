@@ -1,5 +1,8 @@
 import {
   clientScenario,
+  codes,
+  endKind,
+  failure,
   fateOfClient,
   idKey,
   judge,
@@ -34,11 +37,11 @@ export default clientScenario({
         .slice(1),
       ...responses(seen).filter(({ message }) => idKey(message.id) === idKey(call.id)),
     ].map(({ frame }): MessageFrame => frame)
-    if (complaint.length > 0) yield judge('ignores', false, 'no word about the late response', complaint)
+    if (complaint.length > 0) yield judge('ignores', false, 'no word about the late response', complaint, 'unasked')
     const later = sent(seen).find(({ frame, id }) => id !== undefined && frame.at > slow.answeredAt)
     const wanted = 'further requests behind the late response'
     if (later !== undefined) yield judge('ignores', true, wanted, later.frame)
-    else yield judge('ignores', false, wanted, fateOfClient(seen))
+    else yield judge('ignores', false, wanted, fateOfClient(seen), endKind(seen))
   },
   defects: [
     {
@@ -54,9 +57,7 @@ export default clientScenario({
       named: 'answers it with an error',
       breaks: 'ignores',
       replace: {
-        onUnknownResponse: ({ id }) => [
-          { jsonrpc: '2.0', id: id ?? null, error: { code: -32600, message: 'Nobody waits for that' } },
-        ],
+        onUnknownResponse: ({ id }) => [failure(id ?? null, codes.invalidRequest, 'Nobody waits for that')],
       },
     },
   ],

@@ -1,4 +1,15 @@
-import { at, clientScenario, type Json, judge, shookHands, textAt, undone, unmet } from '../../../src/suite/client.ts'
+import {
+  at,
+  clientScenario,
+  codes,
+  failure,
+  type Json,
+  judge,
+  shookHands,
+  textAt,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 import { ODD } from '../_odd-notifications.ts'
 import { reactionTo } from '../_oddities.ts'
 
@@ -26,7 +37,7 @@ export default clientScenario({
     ][]) {
       const reaction = reactionTo(seen, oddity)
       if (reaction !== undefined)
-        yield judge(claim, reaction.calm, 'no word about it, and an answer to the next ping', reaction.got)
+        yield judge(claim, reaction.calm, 'no word about it, and an answer to the next ping', reaction.got, 'unasked')
     }
     yield unmet(shookHands(seen) ? 'the client did not answer our pings before that' : undone(seen, 'list the tools'))
   },
@@ -45,7 +56,7 @@ export default clientScenario({
       replace: {
         onNotification: message =>
           message.method === 'notifications/cancelled' && textAt(message, 'params', 'requestId') === undefined
-            ? { jsonrpc: '2.0', id: null, error: { code: -32602, message: 'Invalid params' } }
+            ? failure(null, codes.invalidParams, 'Invalid params')
             : undefined,
       },
     },

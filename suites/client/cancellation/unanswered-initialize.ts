@@ -4,6 +4,7 @@ import {
   fateOfClient,
   idKey,
   judge,
+  notification,
   script,
   sent,
   undone,
@@ -46,7 +47,7 @@ export default clientScenario({
       ({ params }) => idKey(at(params, 'requestId')) === idKey(opening.id),
     )
     const wanted = 'no notifications/cancelled for initialize'
-    if (told !== undefined) yield judge('goes', false, wanted, told.frame)
+    if (told !== undefined) yield judge('goes', false, wanted, told.frame, 'unasked')
     else if (seen.notes.outlasted === true) yield unmet(`the client waits longer than ${WAIT_MS / 1_000} s`)
     else yield judge('goes', true, wanted, fateOfClient(seen))
   },
@@ -56,9 +57,7 @@ export default clientScenario({
       breaks: 'goes',
       replace: {
         initializeTimeoutMs: 200,
-        onGiveUp: ({ id }, reason) => [
-          { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id ?? null, reason } },
-        ],
+        onGiveUp: ({ id }, reason) => [notification('notifications/cancelled', { requestId: id ?? null, reason })],
       },
     },
   ],

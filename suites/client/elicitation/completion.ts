@@ -1,29 +1,23 @@
 import {
   actionOf,
   clientScenario,
-  declaration,
-  declared,
+  codes,
+  failure,
   judge,
   responses,
   sent,
   undone,
   unmet,
 } from '../../../src/suite/client.ts'
-import { opensPages, WEB_PAGES } from './_web-pages.ts'
+import { WEB_PAGES } from './_web-pages.ts'
 
 export default clientScenario({
   title: 'The client ignores the end of pages that it does not wait for',
-  needs: { since: '2025-11-25' },
+  needs: { capability: 'elicitation.url', since: '2025-11-25' },
   script: WEB_PAGES,
   claims: { ignores: 'elicitation.complete.client-ignores-unknown' },
   *run(seen) {
     const { asked, uponUnknown } = seen.notes
-    const capability = declared(seen, 'elicitation')
-    if (seen.conversations.length > 0 && !opensPages(capability)) {
-      const got = declaration(seen, `elicitation: ${JSON.stringify(capability) ?? 'not declared'}`)
-      yield judge('ignores', 'n/a', 'elicitation.url', got)
-      return
-    }
     if (asked.alive === undefined) yield unmet(undone(seen, 'list the tools'))
     else if (actionOf(asked.plain) !== 'accept') yield unmet('its user did not agree to open a page')
     else {
@@ -31,10 +25,13 @@ export default clientScenario({
       // What answers none of our questions answers a notification.
       const complaints = responses(seen).filter(({ message }) => (message.id ?? null) === null)
       const frames = complaints.map(({ frame }) => frame)
-      if (frames.length > 0) yield judge('ignores', false, 'no answer to notifications', frames)
+      if (frames.length > 0) yield judge('ignores', false, 'no answer to notifications', frames, 'unasked')
       const again = { text: `${uponUnknown} more calls`, frames: sent(seen, 'tools/call').map(({ frame }) => frame) }
       if (uponUnknown !== undefined)
-        yield judge('ignores', uponUnknown === 0, 'no new call upon the end of another page', again)
+        yield judge('ignores', uponUnknown === 0, 'no new call upon the end of another page', again, {
+          kind: 'unasked',
+          subject: 'tools/call',
+        })
     }
   },
   defects: [
@@ -49,7 +46,7 @@ export default clientScenario({
       replace: {
         onNotification: message =>
           message.method === 'notifications/elicitation/complete'
-            ? { jsonrpc: '2.0', id: null, error: { code: -32602, message: 'Unknown elicitation' } }
+            ? failure(null, codes.invalidParams, 'Unknown elicitation')
             : undefined,
       },
     },

@@ -1,14 +1,4 @@
-import {
-  clientScenario,
-  declaration,
-  declared,
-  fateOfClient,
-  judge,
-  script,
-  sent,
-  undone,
-  unmet,
-} from '../../../src/suite/client.ts'
+import { clientScenario, endKind, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
 import { pageAt } from '../_plain-questions.ts'
 import { DONE, demanding, opensPages, PAGE_TOOL } from './_web-pages.ts'
 
@@ -29,16 +19,10 @@ const NEVER_DONE = script({
 
 export default clientScenario({
   title: 'A client goes on when it is never told that a page is done',
-  needs: { since: '2025-11-25' },
+  needs: { capability: 'elicitation.url', since: '2025-11-25' },
   script: NEVER_DONE,
   claims: { controls: 'elicitation.complete.client-manual-controls' },
   *run(seen) {
-    const capability = declared(seen, 'elicitation')
-    if (seen.conversations.length > 0 && !opensPages(capability)) {
-      const got = declaration(seen, `elicitation: ${JSON.stringify(capability) ?? 'not declared'}`)
-      yield judge('controls', 'n/a', 'elicitation.url', got)
-      return
-    }
     const last = sent(seen, 'tools/call').at(-1)
     if (last === undefined) {
       yield unmet(undone(seen, 'call the tool that needs a page'))
@@ -48,7 +32,7 @@ export default clientScenario({
     const expected = 'a client that can be used further'
     if (next !== undefined) yield judge('controls', true, expected, next.frame)
     // What it died of is judged elsewhere.
-    else yield judge('controls', seen.end.how !== 'stopped', expected, fateOfClient(seen))
+    else yield judge('controls', seen.end.how !== 'stopped', expected, fateOfClient(seen), endKind(seen))
   },
   defects: [
     {

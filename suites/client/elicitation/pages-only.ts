@@ -7,6 +7,7 @@ import {
   declaration,
   declared,
   judge,
+  refusalFault,
   script,
   undone,
   unmet,
@@ -63,8 +64,10 @@ export default clientScenario({
     }
     const internal = codeOf(page) === codes.internalError
     yield judge('works', page.kind === 'result' ? 'holds' : internal ? 'bends' : 'breaks', 'an answer', page)
-    if (form !== undefined) yield judge('otherMode', codeOf(form) === codes.invalidParams, 'error -32602', form)
-    if (bare !== undefined) yield judge('bare', codeOf(bare) === codes.invalidParams, 'error -32602: no forms', bare)
+    if (form !== undefined)
+      yield judge('otherMode', codeOf(form) === codes.invalidParams, 'error -32602', form, refusalFault(form))
+    if (bare !== undefined)
+      yield judge('bare', codeOf(bare) === codes.invalidParams, 'error -32602: no forms', bare, refusalFault(bare))
   },
   defects: [
     {

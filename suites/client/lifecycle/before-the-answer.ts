@@ -67,12 +67,10 @@ export default clientScenario({
         ({ method, id, frame }) =>
           frame.at < answeredAt && id !== undefined && method !== 'ping' && method !== 'initialize',
       )
-      yield judge(
-        'waits',
-        early.length === 0,
-        'no request but ping before the answer to initialize',
-        early[0]?.frame ?? hello.frame,
-      )
+      const expected = 'no request but ping before the answer to initialize'
+      if (early.length === 0) yield judge('waits', true, expected, hello.frame)
+      for (const { method, frame } of early)
+        yield judge('waits', false, expected, frame, { kind: 'wrong-order', subject: method })
       // What the client does not know it cannot accept. One that is told to speak an old version may know newer ones.
       yield judge('latest', offered >= tested || !shookHands(seen), `${tested}, if it is known`, {
         text: `it offered ${offered}${offered < tested && shookHands(seen) ? `, and accepted ${tested}` : ''}`,

@@ -11,7 +11,7 @@ export default clientScenario({
       (Array.isArray(json) ? json : [json]).some(message => at(message, 'method') === 'initialize'),
     )
     if (opening === undefined) yield unmet(undone(seen, 'open a session'))
-    else yield judge('alone', !Array.isArray(opening.json), 'initialize as a message of its own', opening)
+    else yield judge('alone', !Array.isArray(opening.json), 'initialize as a message of its own', opening, 'wrong-type')
   },
   defects: [
     {

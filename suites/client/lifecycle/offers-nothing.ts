@@ -1,6 +1,7 @@
 import {
   clientScenario,
   crashed,
+  endKind,
   fateOfClient,
   judge,
   script,
@@ -40,14 +41,16 @@ export default clientScenario({
     // What its user asks for may go out and be refused by the server.
     const unbidden = sent(seen).filter(({ method }) => /^\w+\/\w+/.test(method) && !TOLD.includes(method))
     const requests = unbidden.filter(({ id }) => id !== undefined)
-    const frame = requests[0]?.frame ?? sent(seen)[0]?.frame ?? seen.end.frame
-    yield judge('only', requests.length === 0, 'no request for a feature', frame)
+    if (requests.length === 0)
+      yield judge('only', true, 'no request for a feature', sent(seen)[0]?.frame ?? seen.end.frame)
+    for (const { method, frame } of requests)
+      yield judge('only', false, 'no request for a feature', frame, { kind: 'unasked', subject: method })
     const tried = [1, 2].some(step => ['result', 'error'].includes(seen.steps.get(step)?.outcome ?? ''))
     const fate = fateOfClient(seen)
     const bad = crashed(seen) || seen.end.how === 'stopped'
     if (!bad && !tried && !sent(seen).some(({ method }) => TOLD.includes(method)))
       yield unmet(undone(seen, 'try anything'), 'copes')
-    else yield judge('copes', !bad, 'an error for its user, and an end in good order', fate)
+    else yield judge('copes', !bad, 'an error for its user, and an end in good order', fate, endKind(seen))
   },
   defects: [
     {

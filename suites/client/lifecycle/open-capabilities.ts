@@ -1,4 +1,15 @@
-import { at, clientScenario, judge, type Reply, script, sent, undone, unmet } from '../../../src/suite/client.ts'
+import {
+  at,
+  clientScenario,
+  endKind,
+  fateOfClient,
+  judge,
+  type Reply,
+  script,
+  sent,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 /** Capabilities are no closed set: experimental ones, and one that is not defined yet. */
 const OPEN = script({
@@ -26,9 +37,16 @@ export default clientScenario({
       return
     }
     const ready = sent(seen, 'notifications/initialized')[0]
-    yield judge('tolerates', ready !== undefined, 'the rest of the handshake', ready?.frame ?? hello.frame)
+    yield judge(
+      'tolerates',
+      ready !== undefined,
+      'the rest of the handshake',
+      ready?.frame ?? fateOfClient(seen),
+      endKind(seen),
+    )
     const { ping } = seen.notes
-    if (ping !== undefined) yield judge('tolerates', ping.kind !== 'none', 'an answer to ping', ping)
+    if (ping !== undefined)
+      yield judge('tolerates', ping.kind !== 'none', 'an answer to ping', ping, { subject: 'ping' })
   },
   defects: [
     {

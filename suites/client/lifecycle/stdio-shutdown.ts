@@ -46,14 +46,16 @@ export default clientScenario({
         eof !== undefined && (first === undefined || eof.at <= first.at),
         'stdin closed before any signal',
         story,
+        eof === undefined ? 'missing' : 'wrong-order',
       )
     if (globalThis.process.platform === 'win32') {
       yield unmet('there are no such signals on Windows', 'terminates', 'kills')
       return
     }
     const waits = term !== undefined && (eof === undefined || first !== term || apart)
-    yield judge('terminates', waits, 'SIGTERM some time after the end of stdin', story)
-    yield judge('kills', kill !== undefined, 'SIGKILL for a server that ignores SIGTERM', story)
+    const kind = term === undefined ? 'missing' : 'wrong-order'
+    yield judge('terminates', waits, 'SIGTERM some time after the end of stdin', story, kind)
+    yield judge('kills', kill !== undefined, 'SIGKILL for a server that ignores SIGTERM', story, 'missing')
   },
   defects: [
     {

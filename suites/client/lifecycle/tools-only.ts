@@ -15,8 +15,10 @@ export default clientScenario({
     }
     const undeclared = sent(seen).filter(({ method }) => FEATURES.some(feature => method.startsWith(feature)))
     const usual = sent(seen).find(({ method }) => method.startsWith(ASKED_FOR))
-    const frame = undeclared[0]?.frame ?? usual?.frame ?? sent(seen)[0]?.frame
-    yield judge('only', undeclared.length === 0, 'requests for what the server declares', frame ?? seen.end.frame)
+    const expected = 'requests for what the server declares'
+    if (undeclared.length === 0) yield judge('only', true, expected, (usual ?? sent(seen)[0])?.frame ?? seen.end.frame)
+    for (const { method, frame } of undeclared)
+      yield judge('only', false, expected, frame, { kind: 'unasked', subject: method })
   },
   defects: ['prompts/list', 'resources/list', 'resources/templates/list'].map(method => ({
     named: `${method} as a matter of course`,

@@ -4,7 +4,9 @@ import {
   type JsonObject,
   judge,
   type Reply,
+  refusalFault,
   script,
+  success,
   tampers,
   undone,
   unmet,
@@ -59,14 +61,15 @@ export default clientScenario({
     for (const { method, reply } of replies) {
       const usual = reply.kind === 'error' && reply.code === codes.methodNotFound
       const outcome = usual ? 'holds' : reply.kind === 'error' ? 'bends' : 'breaks'
-      yield judge('refuses', outcome, `error -32601 for ${method}`, reply)
+      const fault = { kind: refusalFault(reply), subject: method }
+      yield judge('refuses', outcome, `error -32601 for ${method}`, reply, fault)
     }
   },
   defects: [
     {
       named: 'answers with an empty result',
       breaks: 'refuses',
-      replace: { onUnknownRequest: ({ id }) => ({ jsonrpc: '2.0', id: id ?? null, result: {} }) },
+      replace: { onUnknownRequest: success() },
     },
     { named: 'says nothing', breaks: 'refuses', replace: { onUnknownRequest: () => undefined } },
     {

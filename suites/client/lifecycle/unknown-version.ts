@@ -1,4 +1,14 @@
-import { clientScenario, crashed, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
+import {
+  clientScenario,
+  crashed,
+  endKind,
+  fateOfClient,
+  judge,
+  script,
+  sent,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 const STRANGE = script({ drive: { name: 'initialize' }, setup: () => ({ negotiate: () => '1999-01-01' }) })
 
@@ -25,10 +35,11 @@ export default clientScenario({
       requests.length === 0 && !stays,
       'no request in that version, and an end of the connection',
       requests[0]?.frame ?? fate,
+      requests.length > 0 ? 'accepted' : endKind(seen),
     )
     // One that goes on looking for another way has not crashed.
     const outcome = crashed(seen) ? 'breaks' : seen.end.how === 'stopped' ? 'bends' : 'holds'
-    yield judge('orderly', outcome, 'an end without a crash', fate)
+    yield judge('orderly', outcome, 'an end without a crash', fate, endKind(seen))
   },
   defects: [
     { named: 'takes any version', breaks: 'parts', replace: { acceptsVersion: () => true } },

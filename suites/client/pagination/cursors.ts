@@ -19,7 +19,10 @@ export default clientScenario({
       yield unmet(undone(seen, 'list the tools'))
       return
     }
-    yield judge('member', !Object.hasOwn(first.params, 'cursor'), 'no cursor in the first request', first.frame)
+    yield judge('member', !Object.hasOwn(first.params, 'cursor'), 'no cursor in the first request', first.frame, {
+      kind: 'unasked',
+      subject: 'the first page',
+    })
     // A list that is asked for anew has no cursor either.
     const followed = more.filter(({ params }) => Object.keys(params).some(name => name !== '_meta'))
     // The control: a list with plain cursors.
@@ -30,7 +33,10 @@ export default clientScenario({
     const ours = cursorsOf(LIST)
     for (const { params, frame } of followed) {
       const isText = typeof params.cursor === 'string'
-      yield judge('member', Object.hasOwn(params, 'cursor') && isText, 'params.cursor as a string', frame)
+      yield judge('member', Object.hasOwn(params, 'cursor') && isText, 'params.cursor as a string', frame, {
+        kind: Object.hasOwn(params, 'cursor') ? 'wrong-type' : 'missing',
+        subject: 'a later page',
+      })
       if (!isText) continue
       const known = ours.includes(params.cursor as string)
       yield judge('opaque', known, 'a cursor as it came', frame)
@@ -39,10 +45,17 @@ export default clientScenario({
     if (followed.some(({ params }) => !ours.includes(params.cursor as string))) return
     const pages = fetched(seen, LIST)
     const stuck = ours[pages - 1]
-    yield judge('formless', stuck === undefined, `all ${PAGED[LIST].length} pages`, {
-      text: stuck === undefined ? 'all of them' : `it does not follow the cursor ${JSON.stringify(stuck.slice(0, 40))}`,
-      frames: [(followed.at(-1) ?? first).frame],
-    })
+    yield judge(
+      'formless',
+      stuck === undefined,
+      `all ${PAGED[LIST].length} pages`,
+      {
+        text:
+          stuck === undefined ? 'all of them' : `it does not follow the cursor ${JSON.stringify(stuck.slice(0, 40))}`,
+        frames: [(followed.at(-1) ?? first).frame],
+      },
+      'ignored',
+    )
   },
   defects: [
     {

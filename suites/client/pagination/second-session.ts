@@ -14,8 +14,11 @@ export default clientScenario({
     }
     const again = LISTS.flatMap(method => askedFor(seen, method, 2).slice(0, 1))
     if (again.length === 0) yield unmet(undone(seen, 'list anything in a second session'))
-    for (const { params, frame } of again)
-      yield judge('fresh', !Object.hasOwn(params, 'cursor'), 'no cursor in the first request of a session', frame)
+    for (const { method, params, frame } of again)
+      yield judge('fresh', !Object.hasOwn(params, 'cursor'), 'no cursor in the first request of a session', frame, {
+        kind: 'leaked',
+        subject: method,
+      })
   },
   defects: [
     {

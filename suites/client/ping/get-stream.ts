@@ -1,4 +1,4 @@
-import { clientScenario, judge, type Reply, script, tampers, undone, unmet } from '../../../src/suite/client.ts'
+import { clientScenario, codes, judge, type Reply, script, tampers, undone, unmet } from '../../../src/suite/client.ts'
 
 const LISTENS_MS = 500
 
@@ -39,11 +39,7 @@ export default clientScenario({
     {
       named: 'no ping handler',
       breaks: 'answers',
-      tamper: tampers.answer('ping', ({ id }) => ({
-        jsonrpc: '2.0',
-        id: id ?? null,
-        error: { code: -32601, message: 'Method not found' },
-      })),
+      tamper: tampers.refuse('ping', codes.methodNotFound, 'Method not found'),
     },
     { named: 'is deaf on its GET stream', breaks: 'answers', replace: { drops: () => true } },
   ],

@@ -4,6 +4,7 @@ import {
   type Json,
   type JsonObject,
   judge,
+  notification,
   sent,
   tampers,
   undone,
@@ -38,7 +39,13 @@ export default clientScenario({
     }
     const frames = later.map(({ frame }) => frame)
     const kept = later.filter(({ params }) => params.progressToken === TASK_TOKEN)
-    yield judge('stays', kept.length > 0, 'progress with the token of the request after CreateTaskResult', frames)
+    yield judge(
+      'stays',
+      kept.length > 0,
+      'progress with the token of the request after CreateTaskResult',
+      frames,
+      'lost',
+    )
     yield judge('same', kept.length === later.length, `no other token than ${TASK_TOKEN}`, frames)
     const end = over?.frames.at(-1)
     if (end === undefined) {
@@ -47,7 +54,7 @@ export default clientScenario({
     }
     const behind = frames.filter(({ seq, at }) => (seen.via === 'http' ? at > end.at + RACE_MS : seq > end.seq))
     const outcome = behind.length === 0 ? 'holds' : behind.some(({ at }) => at > end.at + LATE_MS) ? 'breaks' : 'bends'
-    yield judge('ends', outcome, 'no progress after a terminal status was told', behind)
+    yield judge('ends', outcome, 'no progress after a terminal status was told', behind, 'late')
   },
   defects: [
     {
@@ -66,14 +73,7 @@ export default clientScenario({
       breaks: 'ends',
       tamper: tampers.message((message, cause) =>
         cause?.id === LAST_ID
-          ? [
-              {
-                jsonrpc: '2.0',
-                method: 'notifications/progress',
-                params: { progressToken: TASK_TOKEN, progress: 100 },
-              },
-              message,
-            ]
+          ? [notification('notifications/progress', { progressToken: TASK_TOKEN, progress: 100 }), message]
           : message,
       ),
     },

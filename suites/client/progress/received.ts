@@ -1,14 +1,13 @@
 import {
   at,
   clientScenario,
-  fateOfStep,
   isRequestId,
   type JsonObject,
   judge,
+  judgeTaken,
   type Reply,
   script,
   sent,
-  took,
   undone,
   unmet,
 } from '../../../src/suite/client.ts'
@@ -83,9 +82,9 @@ export default clientScenario({
     if (bare !== undefined) yield judge('bare', bare.kind !== 'none', wanted, bare)
     if (many === undefined) return
     yield judge('often', many.kind !== 'none', wanted, many)
-    const finished = took(seen, 1, sent(seen, 'tools/list')[1])
-    if (many.kind !== 'none' && finished !== undefined)
-      yield judge('often', finished, 'the response is taken behind all that', fateOfStep(seen, 1))
+    const next = sent(seen, 'tools/list')[1]
+    if (many.kind !== 'none')
+      yield* judgeTaken('often', seen, { step: 1, next, expected: 'the response is taken behind all that' })
   },
   defects: [
     {

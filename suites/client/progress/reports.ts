@@ -33,6 +33,7 @@ export default clientScenario({
         known.includes(idKey(params.progressToken)),
         `one of the tokens ${known.join(' and ')}, type and value`,
         frame,
+        TOKENS.map(String).includes(String(params.progressToken)) ? 'wrong-type' : 'wrong-value',
       )
   },
   defects: [

@@ -1,4 +1,4 @@
-import { clientScenario, judge, shookHands, undone, unmet } from '../../../src/suite/client.ts'
+import { clientScenario, codes, failure, judge, shookHands, undone, unmet } from '../../../src/suite/client.ts'
 import { ODD } from '../_odd-notifications.ts'
 import { reactionTo } from '../_oddities.ts'
 
@@ -9,7 +9,7 @@ export default clientScenario({
   *run(seen) {
     const reaction = reactionTo(seen, 'unknown token')
     if (reaction !== undefined)
-      yield judge('calm', reaction.calm, 'no word about it, and an answer to the next ping', reaction.got)
+      yield judge('calm', reaction.calm, 'no word about it, and an answer to the next ping', reaction.got, 'unasked')
     yield unmet(shookHands(seen) ? 'the client did not answer our pings before that' : undone(seen, 'list the tools'))
   },
   defects: [
@@ -28,7 +28,7 @@ export default clientScenario({
       replace: {
         onNotification: ({ method }) =>
           method === 'notifications/progress'
-            ? { jsonrpc: '2.0', id: null, error: { code: -32602, message: 'Unknown progress token' } }
+            ? failure(null, codes.invalidParams, 'Unknown progress token')
             : undefined,
       },
     },

@@ -14,10 +14,16 @@ export default clientScenario({
       return
     }
     const pages = fetched(seen, LIST)
-    yield judge('pages', pages === PAGED[LIST].length, `all ${PAGED[LIST].length} pages`, {
-      text: `${pages} of them`,
-      frames: asked.map(({ frame }) => frame),
-    })
+    yield judge(
+      'pages',
+      pages === PAGED[LIST].length,
+      `all ${PAGED[LIST].length} pages`,
+      {
+        text: `${pages} of them`,
+        frames: asked.map(({ frame }) => frame),
+      },
+      'ignored',
+    )
   },
   defects: [
     {

@@ -43,7 +43,13 @@ export default clientScenario({
       return
     }
     const back = seen.requests.find(({ method, headers }) => method === 'GET' && headerValue(headers, 'last-event-id'))
-    yield judge('leaves', back === undefined, 'no GET with an id of a stream that is done', (back ?? first).frames)
+    yield judge(
+      'leaves',
+      back === undefined,
+      'no GET with an id of a stream that is done',
+      (back ?? first).frames,
+      'unasked',
+    )
   },
   defects: [{ named: 'comes back in any case', breaks: 'leaves', replace: { resumesAnswered: true } }],
 })

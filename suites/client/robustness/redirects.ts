@@ -48,6 +48,7 @@ export default clientScenario({
       changed === undefined,
       'a POST with its body at the new place, or none',
       (changed ?? followed[0] ?? first).frames,
+      changed?.method === 'POST' ? 'lost' : 'wrong-value',
     )
   },
   defects: [{ named: 'follows by GET', breaks: 'keeps', replace: { follows: () => 'GET' } }],

@@ -60,6 +60,7 @@ export default clientScenario({
         plain.outcome === structured.outcome,
         `the same word of the tool with an outputSchema as of the other one (${plain.outcome})`,
         fateOfStep(seen, 2),
+        structured.outcome === 'error' ? 'refused' : 'accepted',
       )
     const call = called('optional')
     const report = seen.steps.get(3)
@@ -67,7 +68,8 @@ export default clientScenario({
     else {
       const args = at(call?.json, 'params', 'arguments')
       const same = isObject(args) && JSON.stringify(args) === '{"path":"/tmp"}'
-      yield judge('given', same, 'a call with the one argument that was given', call ?? fateOfStep(seen, 3))
+      const kind = call === undefined ? 'refused' : at(args, 'path') === undefined ? 'lost' : 'wrong-value'
+      yield judge('given', same, 'a call with the one argument that was given', call ?? fateOfStep(seen, 3), kind)
     }
   },
   defects: [

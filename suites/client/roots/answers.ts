@@ -6,8 +6,11 @@ import {
   codes,
   declaration,
   declared,
+  failure,
   isObject,
   judge,
+  refusal,
+  refusalFault,
   script,
   tampers,
   undone,
@@ -47,9 +50,15 @@ export default clientScenario({
     if (declared(seen, 'roots') === undefined) {
       const nothing = declaration(seen, 'it does not declare roots')
       yield judge('busy', 'n/a', 'an answer from a client with roots', nothing)
-      yield judge('declared', bare.kind !== 'result', 'no roots from a client that does not declare them', bare)
+      yield judge(
+        'declared',
+        bare.kind !== 'result',
+        'no roots from a client that does not declare them',
+        bare,
+        'accepted',
+      )
       if (bare.kind === 'result') yield unmet('it has roots, though it does not declare them', 'unsupported')
-      else yield judge('unsupported', codeOf(bare) === codes.methodNotFound, 'error -32601', bare)
+      else yield judge('unsupported', codeOf(bare) === codes.methodNotFound, 'error -32601', bare, refusalFault(bare))
       return
     }
     yield judge('unsupported', 'n/a', 'no roots', declaration(seen, 'it declares roots'))
@@ -63,7 +72,7 @@ export default clientScenario({
       const refused =
         reply.kind === 'error' && (reply.code === codes.methodNotFound || reply.code === codes.invalidParams)
       const outcome = reply.kind === 'result' ? 'holds' : refused ? 'breaks' : 'bends'
-      yield judge('declared', outcome, `its roots, asked ${params}`, reply)
+      yield judge('declared', outcome, `its roots, asked ${params}`, reply, { subject: params })
     }
     if (bare.kind === 'none') yield unmet('it did not answer at all', 'declared')
   },
@@ -82,9 +91,7 @@ export default clientScenario({
       named: 'takes no params',
       breaks: 'declared',
       tamper: tampers.answer('roots/list', (message, cause) =>
-        cause.params === undefined
-          ? message
-          : { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'Invalid params' } },
+        cause.params === undefined ? message : failure(message.id, codes.invalidParams, 'Invalid params'),
       ),
     },
     {
@@ -97,7 +104,7 @@ export default clientScenario({
       breaks: 'unsupported',
       replace: {
         capabilities: () => ({}),
-        onUnknownRequest: ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32600, message: 'Invalid request' } }),
+        onUnknownRequest: refusal(codes.invalidRequest, 'Invalid request'),
       },
     },
     {

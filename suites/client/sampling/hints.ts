@@ -3,8 +3,6 @@ import {
   askInTurn,
   at,
   clientScenario,
-  declaration,
-  declared,
   inResult,
   isObject,
   type Json,
@@ -67,6 +65,7 @@ const otherThan = (reply: Reply | undefined): string => (modelIn(reply) === MODE
 
 export default clientScenario({
   title: 'The client chooses its model by the hints: by parts of names, the first that fits, before anything else',
+  needs: { capability: 'sampling' },
   script: HINTING,
   claims: {
     part: 'sampling.hints.substring',
@@ -75,18 +74,15 @@ export default clientScenario({
   },
   *run(seen) {
     const { notes } = seen
-    if (seen.conversations.length > 0 && declared(seen, 'sampling') === undefined) {
-      const got = declaration(seen, 'it does not declare sampling')
-      for (const claim of ['part', 'order', 'before'] as const) yield judge(claim, 'n/a', 'sampling', got)
-      return
-    }
     const { first, second, order } = notes
     if (first === undefined) yield unmet(undone(seen, 'list the tools'))
     else if (!MODELS.some(model => model === modelIn(first)))
       yield unmet('it does not choose among the models that it was given')
     else if (second !== undefined) {
-      yield judge('part', modelIn(first) === MODELS[0], `${MODELS[0]} for the hint alpha`, first)
-      yield judge('part', modelIn(second) === MODELS[1], `${MODELS[1]} for the hint ta-mod`, second)
+      yield judge('part', modelIn(first) === MODELS[0], `${MODELS[0]} for the hint alpha`, first, { subject: 'alpha' })
+      yield judge('part', modelIn(second) === MODELS[1], `${MODELS[1]} for the hint ta-mod`, second, {
+        subject: 'ta-mod',
+      })
       const [cheap, clever] = [notes.notCheap, notes.notClever]
       const hinted = modelIn(first) === MODELS[0] && modelIn(second) === MODELS[1]
       // Where hints don't matter at all, neither their order nor their weight can be seen.
@@ -94,8 +90,12 @@ export default clientScenario({
       else if (order !== undefined)
         yield judge('order', modelIn(order) === MODELS[1], `${MODELS[1]} for gamma, beta, alpha`, order)
       if (!hinted || cheap === undefined || clever === undefined) return
-      yield judge('before', isOther(cheap, notes.cheap), 'the model of the hint, whatever the costs', cheap)
-      yield judge('before', isOther(clever, notes.clever), 'the model of the hint, whatever it can do', clever)
+      yield judge('before', isOther(cheap, notes.cheap), 'the model of the hint, whatever the costs', cheap, {
+        subject: 'costPriority',
+      })
+      yield judge('before', isOther(clever, notes.clever), 'the model of the hint, whatever it can do', clever, {
+        subject: 'intelligencePriority',
+      })
     }
   },
   defects: [

@@ -8,6 +8,8 @@ import {
   declared,
   isObject,
   judge,
+  refusal,
+  refusalFault,
   script,
   undone,
   unmet,
@@ -42,11 +44,11 @@ export default clientScenario({
       if (plain.kind === 'none') yield unmet('the model was asked and nobody answered', 'declared')
       else yield judge('declared', unknown ? 'breaks' : 'holds', 'an answer of its model or its user', plain)
     } else {
-      yield judge('declared', plain.kind !== 'result', 'no answer of a model that is not declared', plain)
+      yield judge('declared', plain.kind !== 'result', 'no answer of a model that is not declared', plain, 'accepted')
       const code = codeOf(plain)
       const outcome = code === codes.methodNotFound ? 'holds' : code === undefined ? 'breaks' : 'bends'
       if (plain.kind === 'result') yield unmet('it samples, though it does not declare it', 'unsupported')
-      else yield judge('unsupported', outcome, 'error -32601', plain)
+      else yield judge('unsupported', outcome, 'error -32601', plain, refusalFault(plain))
     }
   },
   defects: [
@@ -70,7 +72,7 @@ export default clientScenario({
       breaks: 'unsupported',
       replace: {
         capabilities: () => ({}),
-        onUnknownRequest: ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32602, message: 'Invalid params' } }),
+        onUnknownRequest: refusal(codes.invalidParams, 'Invalid params'),
       },
     },
   ],

@@ -2,8 +2,7 @@ import {
   at,
   clientScenario,
   codes,
-  declaration,
-  declared,
+  failure,
   inResult,
   judge,
   tampers,
@@ -15,15 +14,11 @@ import { useOf } from './_tool-questions.ts'
 
 export default clientScenario({
   title: 'A client that declares tools for sampling takes requests with them, and uses none where it may not',
+  needs: { capability: 'sampling.tools' },
   script: WITH_TOOLS,
   claims: { takes: 'sampling.tools.client-declares', none: 'sampling.tool-choice.none' },
   *run(seen) {
     const { plain, tool, none } = seen.notes
-    if (seen.conversations.length > 0 && declared(seen, 'sampling', 'tools') === undefined) {
-      const got = declaration(seen, 'it does not declare sampling.tools')
-      for (const claim of ['takes', 'none'] as const) yield judge(claim, 'n/a', 'sampling.tools', got)
-      return
-    }
     if (plain === undefined) yield unmet(undone(seen, 'list the tools'))
     else if (plain.kind !== 'result') yield unmet('its model does not answer a plain request either')
     if (plain?.kind !== 'result') return
@@ -36,7 +31,7 @@ export default clientScenario({
     if (none === undefined || none.kind === 'none')
       yield unmet('it did not answer a request with tools', 'takes', 'none')
     else if (none.kind !== 'result') yield unmet('it refused a request that allows no tool', 'none')
-    else yield judge('none', !uses(inResult(none, 'content')), 'an answer without tool_use', none)
+    else yield judge('none', !uses(inResult(none, 'content')), 'an answer without tool_use', none, 'ignored')
   },
   defects: [
     {
@@ -45,7 +40,7 @@ export default clientScenario({
       tamper: tampers.answer('sampling/createMessage', (message, cause) =>
         at(cause, 'params', 'tools') === undefined || at(cause, 'params', 'toolChoice') !== undefined
           ? message
-          : { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'Tools are not supported' } },
+          : failure(message.id, codes.invalidParams, 'Tools are not supported'),
       ),
     },
     {
@@ -70,7 +65,7 @@ export default clientScenario({
       tamper: tampers.answer('sampling/createMessage', (message, cause) =>
         at(cause, 'params', 'tools') === undefined
           ? message
-          : { jsonrpc: '2.0', id: message.id, error: { code: -1, message: 'User rejected sampling request' } },
+          : failure(message.id, -1, 'User rejected sampling request'),
       ),
     },
   ],

@@ -2,8 +2,10 @@ import {
   type Answers,
   askInTurn,
   clientScenario,
+  codes,
   declaration,
   declared,
+  failure,
   isObject,
   judge,
   script,
@@ -60,10 +62,11 @@ export default clientScenario({
     else if (plain.kind !== 'result') yield unmet('its model does not answer a plain request either')
     else {
       if (tools !== undefined) {
-        yield judge('tools', tools.kind === 'error', 'an error for a request with tools', tools)
-        yield judge('declares', tools.kind !== 'result', 'no result for a request with tools', tools)
+        yield judge('tools', tools.kind === 'error', 'an error for a request with tools', tools, 'accepted')
+        yield judge('declares', tools.kind !== 'result', 'no result for a request with tools', tools, 'accepted')
       }
-      if (choice !== undefined) yield judge('choice', choice.kind === 'error', 'an error for a toolChoice', choice)
+      if (choice !== undefined)
+        yield judge('choice', choice.kind === 'error', 'an error for a toolChoice', choice, 'accepted')
     }
   },
   defects: [
@@ -105,7 +108,7 @@ export default clientScenario({
       named: 'another code',
       shows: ['declares', 'tools', 'choice'],
       replace: ({ sampling }) => ({
-        onException: (_problem, { id }) => ({ jsonrpc: '2.0', id, error: { code: -32603, message: 'No tools' } }),
+        onException: (_problem, { id }) => failure(id, codes.internalError, 'No tools'),
         sampling: {
           ...sampling,
           undeclared: (params, capability) => {

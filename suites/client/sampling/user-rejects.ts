@@ -3,9 +3,8 @@ import {
   askInTurn,
   clientScenario,
   codeOf,
-  declaration,
-  declared,
   judge,
+  refusalFault,
   script,
   tampers,
   undone,
@@ -34,14 +33,13 @@ const REJECTING = script({
 
 export default clientScenario({
   title: 'When the user refuses the client says so by the error -1',
+  needs: { capability: 'sampling' },
   script: REJECTING,
   claims: { rejected: 'sampling.error.user-rejected' },
   *run(seen) {
     const { plain } = seen.notes
-    if (seen.conversations.length > 0 && declared(seen, 'sampling') === undefined)
-      yield judge('rejected', 'n/a', 'sampling', declaration(seen, 'it does not declare sampling'))
-    else if (plain === undefined) yield unmet(undone(seen, 'list the tools'))
-    else yield judge('rejected', codeOf(plain) === REJECTED, `error ${REJECTED}`, plain)
+    if (plain === undefined) yield unmet(undone(seen, 'list the tools'))
+    else yield judge('rejected', codeOf(plain) === REJECTED, `error ${REJECTED}`, plain, refusalFault(plain))
   },
   defects: [
     {

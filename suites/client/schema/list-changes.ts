@@ -1,6 +1,7 @@
 import {
   at,
   clientScenario,
+  endKind,
   fateOfClient,
   judge,
   type Reply,
@@ -47,7 +48,10 @@ export default clientScenario({
     else {
       for (const { method, reply } of after) {
         const got = reply.kind === 'none' && reply.why === 'closed' ? fateOfClient(seen) : reply
-        yield judge('takes', reply.kind !== 'none', `an answer to the ping behind ${method}`, got)
+        yield judge('takes', reply.kind !== 'none', `an answer to the ping behind ${method}`, got, {
+          kind: endKind(seen),
+          subject: method,
+        })
       }
     }
   },

@@ -25,10 +25,10 @@ export default clientScenario({
     const ends = sent(seen, 'resources/unsubscribe')
     if (ends.length === 0) yield unmet(undone(seen, 'unsubscribe a resource'))
     for (const { params, frame } of ends) {
-      const begun = sent(seen, 'resources/subscribe').some(
-        one => one.params.uri === params.uri && one.frame.seq < frame.seq,
-      )
-      yield judge('after', begun, 'resources/subscribe with this URI before', frame)
+      const before = sent(seen, 'resources/subscribe').filter(one => one.frame.seq < frame.seq)
+      const begun = before.some(one => one.params.uri === params.uri)
+      const kind = before.length === 0 ? 'missing' : 'wrong-value'
+      yield judge('after', begun, 'resources/subscribe with this URI before', frame, kind)
     }
   },
   defects: [

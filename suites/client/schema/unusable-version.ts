@@ -1,4 +1,4 @@
-import { clientScenario, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
+import { clientScenario, endKind, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
 
 /** A revision that no client of today can know. */
 const FUTURE = script({ drive: { name: 'initialize' }, setup: () => ({ negotiate: () => '2099-12-31' }) })
@@ -17,7 +17,13 @@ export default clientScenario({
     // Over HTTP there is no connection to close: silence will do.
     const stays = seen.via === 'stdio' && seen.end.how === 'stopped'
     const got = next?.frame ?? fateOfClient(seen)
-    yield judge('leaves', next === undefined && !stays, 'nothing more, and the end of the connection', got)
+    yield judge(
+      'leaves',
+      next === undefined && !stays,
+      'nothing more, and the end of the connection',
+      got,
+      next === undefined ? endKind(seen) : 'accepted',
+    )
   },
   defects: [
     { named: 'goes on with any version', breaks: 'leaves', replace: { acceptsVersion: () => true } },

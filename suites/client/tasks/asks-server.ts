@@ -6,6 +6,7 @@ import {
   judge,
   RELATED_TASK,
   type Reply,
+  request,
   statusIn,
   type Tamper,
   tampers,
@@ -44,7 +45,13 @@ export default clientScenario({
     }
     const isMarked = nested.some(({ named }) => named !== undefined)
     if (first !== undefined || isMarked)
-      yield judge('marked', isMarked, `a request with ${RELATED_TASK}`, nested[0]?.frame ?? first ?? seen.end.frame)
+      yield judge(
+        'marked',
+        isMarked,
+        `a request with ${RELATED_TASK}`,
+        nested[0]?.frame ?? first ?? seen.end.frame,
+        'missing',
+      )
     for (const { named, frame, polled } of nested) {
       const course = courses.find(({ taskId }) => taskId === named)
       if (named !== undefined) yield judge('same', course !== undefined, 'the id of the task that it serves', frame)
@@ -90,7 +97,7 @@ function asking({
     if (own === undefined && created !== undefined && at(cause, 'params', 'task', 'ttl') !== undefined) {
       owns.set(on, created)
       const params = { name: 'add_numbers', arguments: { a: 1, b: 2 }, _meta: meta(created) }
-      return [message, { jsonrpc: '2.0', id: 'of-the-task', method: 'tools/call', params }]
+      return [message, request('of-the-task', 'tools/call', params)]
     }
     if (cause?.method !== 'tasks/get' || !isObject(result) || result.taskId !== own || own === undefined)
       return [message]

@@ -7,10 +7,13 @@ import {
   isTerminal,
   type JsonObject,
   judge,
+  notification,
   type Reply,
+  refusalFault,
   type Sent,
   sent,
   statusIn,
+  success,
   type Tamper,
   tampers,
   unmet,
@@ -47,7 +50,8 @@ export default clientScenario({
       yield unmet('no two tasks came about')
       return
     }
-    if (isTerminal(statusIn(ended))) yield judge('ended', isRefused(late), 'error -32602 for what has ended', late)
+    if (isTerminal(statusIn(ended)))
+      yield judge('ended', isRefused(late), 'error -32602 for what has ended', late, refusalFault(late))
     // It may have ended while our request was on its way.
     const status = settled === undefined ? undefined : statusIn(settled)
     if (cancelled === undefined || (cancelled.kind === 'error' && (status === 'completed' || status === 'failed'))) {
@@ -55,16 +59,27 @@ export default clientScenario({
       return
     }
     if (cancelled.kind === 'result') {
-      const own = at(cancelled.result, 'taskId') === taskIds[0]
-      const whole = own && MEMBERS.every(one => at(cancelled.result, one) !== undefined)
-      yield judge('shape', whole, `the task with ${MEMBERS.join(', ')}, right in the result`, cancelled)
+      for (const member of MEMBERS) {
+        const value = at(cancelled.result, member)
+        const right = member === 'taskId' ? value === taskIds[0] : value !== undefined
+        yield judge('shape', right, `the task with ${MEMBERS.join(', ')}, right in the result`, cancelled, {
+          kind: value === undefined ? 'missing' : 'wrong-value',
+          subject: `result.${member}`,
+        })
+      }
     }
     yield judge('before', statusIn(cancelled) === 'cancelled', 'the status cancelled in the answer', cancelled)
     if (statusIn(cancelled) !== 'cancelled' || again === undefined || result === undefined || later === undefined) {
       yield unmet('no task could be cancelled')
       return
     }
-    yield judge('ended', isRefused(again), 'error -32602 for a task that is cancelled already', again)
+    yield judge(
+      'ended',
+      isRefused(again),
+      'error -32602 for a task that is cancelled already',
+      again,
+      refusalFault(again),
+    )
     yield judge('answered', result.kind !== 'none', 'an answer to tasks/result of a cancelled task', result)
     const gone = later.kind === 'error' && later.code === codes.invalidParams
     yield judge('stays', gone || statusIn(later) === 'cancelled', 'cancelled for good, or forgotten', later)
@@ -74,7 +89,7 @@ export default clientScenario({
     const cancelledAt = Math.max(...cancelled.frames.map(({ seq }) => seq))
     const isDone = done.length >= whole && done.some(({ frame }) => frame.seq > cancelledAt)
     if (whole < 2) yield judge('stops', 'n/a', 'progress that shows whether the task works', cancelled)
-    else yield judge('stops', !isDone, `an end of the progress before its step ${whole}`, done.map(framed))
+    else yield judge('stops', !isDone, `an end of the progress before its step ${whole}`, done.map(framed), 'ignored')
   },
   defects: [
     ...CANCELLATION_FAULTS,
@@ -107,7 +122,7 @@ export default clientScenario({
     { named: 'forgets a cancelled task', replace: receiving({ keepsAfter: event => event !== 'cancelled' }) },
     {
       named: 'answers tasks/result of a cancelled task by a result',
-      tamper: tampers.answer('tasks/result', ({ id }) => ({ jsonrpc: '2.0', id, result: { action: 'cancel' } })),
+      tamper: tampers.answer('tasks/result', success({ action: 'cancel' })),
     },
   ],
 })
@@ -127,6 +142,6 @@ function workingOn(): Tamper {
     if (before === undefined || cause?.method !== 'tasks/get') return [message]
     told.set(on, before + 1)
     const params = { progressToken: CANCELLED, progress: before + 1 }
-    return [{ jsonrpc: '2.0', method: 'notifications/progress', params }, message]
+    return [notification('notifications/progress', params), message]
   })
 }

@@ -44,7 +44,7 @@ export default clientScenario({
     }
     const later = second?.frame ?? task.polls.find(({ seq }) => seq > first.frame.seq)
     const nothing = { text: 'nothing about the task after that', frames: [first.frame] }
-    yield judge('beside', later !== undefined, 'tasks/get or tasks/result once more', later ?? nothing)
+    yield judge('beside', later !== undefined, 'tasks/get or tasks/result once more', later ?? nothing, 'missing')
   },
   defects: [
     {

@@ -1,9 +1,12 @@
 import {
   at,
   clientScenario,
+  failure,
   isTerminal,
   judge,
+  type Kind,
   type Reply,
+  refusalFault,
   statusIn,
   tampers,
   textAt,
@@ -43,7 +46,13 @@ export default clientScenario({
       return
     }
     const { plain, polled, result } = failed
-    yield judge('same', sameError(plain, result), `the error of the plain request: ${errorIn(plain)}`, result)
+    yield judge(
+      'same',
+      sameError(plain, result),
+      `the error of the plain request: ${errorIn(plain)}`,
+      result,
+      errorFault(plain, result),
+    )
     if (!isTerminal(statusIn(polled))) {
       yield unmet('the task did not end in the time that we wait for it', 'protocol', 'message')
       return
@@ -57,6 +66,7 @@ export default clientScenario({
         (textAt(resultIn(polled), 'statusMessage') ?? '') !== '',
         'a statusMessage with a failed task',
         polled,
+        'missing',
       )
   },
   defects: [
@@ -102,9 +112,7 @@ export default clientScenario({
       named: 'turns a form that was declined into an error',
       breaks: 'success',
       tamper: tampers.answer('tasks/result', message =>
-        at(message, 'result', 'action') === undefined
-          ? message
-          : { jsonrpc: '2.0', id: message.id, error: { code: -1, message: 'declined' } },
+        at(message, 'result', 'action') === undefined ? message : failure(message.id, -1, 'declined'),
       ),
     },
   ],
@@ -113,6 +121,10 @@ export default clientScenario({
 const resultIn = (reply: Reply) => (reply.kind === 'result' ? reply.result : undefined)
 
 const errorIn = (reply: Reply): string => (reply.kind === 'error' ? JSON.stringify(reply.error) : reply.kind)
+
+/** What is wrong with an answer that should be this error. */
+const errorFault = (due: Reply, reply: Reply): Kind =>
+  due.kind === 'error' && reply.kind === 'error' && due.code === reply.code ? 'wrong-value' : refusalFault(reply)
 
 const sameError = (a: Reply, b: Reply): boolean =>
   a.kind === 'error' &&

@@ -1,4 +1,14 @@
-import { at, clientScenario, createdId, guess, judge, tampers, unmet } from '../../../src/suite/client.ts'
+import {
+  at,
+  clientScenario,
+  codes,
+  createdId,
+  failure,
+  guess,
+  judge,
+  tampers,
+  unmet,
+} from '../../../src/suite/client.ts'
 import { GIVING, WISHED_ID } from './_giving-tasks.ts'
 import { receiving, without } from './_received-tasks.ts'
 
@@ -27,7 +37,7 @@ export default clientScenario({
       return
     }
     const got = { text: `the ids ${ids.join(', ')}`, frames: replies.flatMap(({ frames }) => frames) }
-    yield judge('unique', new Set(ids).size === ids.length, 'each task under an id of its own', got)
+    yield judge('unique', new Set(ids).size === ids.length, 'each task under an id of its own', got, 'duplicate')
     const guessable = guess(ids)
     // Over stdio nobody else is there to guess.
     yield judge(
@@ -63,7 +73,7 @@ export default clientScenario({
       tamper: tampers.message((message, cause) =>
         at(cause, 'params', 'task', 'taskId') === undefined
           ? message
-          : { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'Unrecognized key: taskId' } },
+          : failure(message.id, codes.invalidParams, 'Unrecognized key: taskId'),
       ),
     },
   ],

@@ -82,12 +82,15 @@ export default clientScenario({
     const { asked } = seen.notes
     if (asked.length === 0) yield unmet(undone(seen, 'ask for the result of a task that needs input'))
     for (const { taskId, where, reply } of asked) {
-      yield judge('anywhere', reply.kind !== 'none', `an answer on ${where}`, reply)
+      yield judge('anywhere', reply.kind !== 'none', `an answer on ${where}`, reply, { subject: where })
       // An error has no place for metadata.
       if (reply.kind !== 'result') continue
-      const carries = at(reply.result, '_meta', RELATED_TASK, 'taskId') === taskId
-      yield judge('carries', carries, `the id of the task under ${RELATED_TASK}, as in the request`, reply)
-      yield judge('all', carries, `the id of the task under ${RELATED_TASK}, as in the request`, reply)
+      const named = at(reply.result, '_meta', RELATED_TASK, 'taskId')
+      const carries = named === taskId
+      const fault = { kind: named === undefined ? 'missing' : 'wrong-value', subject: where } as const
+      const expected = `the id of the task under ${RELATED_TASK}, as in the request`
+      yield judge('carries', carries, expected, reply, fault)
+      yield judge('all', carries, expected, reply, fault)
     }
     if (!asked.some(({ reply }) => reply.kind === 'result'))
       yield unmet('the client answered nothing that its task needed', 'carries', 'all')

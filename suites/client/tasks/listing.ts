@@ -5,6 +5,8 @@ import {
   type Json,
   type JsonObject,
   judge,
+  type Kind,
+  memberFault,
   type Reply,
   tampers,
   textAt,
@@ -35,7 +37,10 @@ export default clientScenario({
         yield judge(claim, 'n/a', 'the capability tasks.list', helloOf(seen))
       return
     }
-    for (const reply of pages) yield judge('shape', isPage(reply), `tasks, each with ${MEMBERS.join(', ')}`, reply)
+    for (const reply of pages) {
+      const fault = pageFault(reply)
+      yield judge('shape', fault === undefined, `tasks, each with ${MEMBERS.join(', ')}`, reply, fault ?? {})
+    }
     const last = pages.at(-1)
     if (kept.length === 0 || last === undefined) {
       yield unmet('no task was there to be listed', 'whole', 'next')
@@ -43,12 +48,18 @@ export default clientScenario({
     }
     const entries = pages.flatMap(page => tasksIn(page))
     const missing = kept.filter(id => !entries.some(entry => textAt(entry, 'taskId') === id))
-    const got = { text: `${entries.length} tasks, without ${missing.join(', ')}`, frames: last.frames }
-    yield judge('whole', missing.length === 0, 'all tasks that tasks/get finds', missing.length === 0 ? last : got)
+    const got = { text: `${entries.length} tasks, without ${missing.length} that tasks/get finds`, frames: last.frames }
+    yield judge(
+      'whole',
+      missing.length === 0,
+      'all tasks that tasks/get finds',
+      missing.length === 0 ? last : got,
+      'missing',
+    )
     // Some of them and then the end: the list was cut off. None of them is a list that leaves tasks out.
     const cut = missing.length > 0 && missing.length < kept.length
     if (missing.length === 0 || cut)
-      yield judge('next', !cut, 'a nextCursor as long as there are more tasks', cut ? got : last)
+      yield judge('next', !cut, 'a nextCursor as long as there are more tasks', cut ? got : last, 'missing')
   },
   defects: [
     {
@@ -98,11 +109,17 @@ function tasksIn(page: Reply): Json[] {
   return Array.isArray(tasks) ? tasks : []
 }
 
-function isPage(reply: Reply): boolean {
-  if (reply.kind !== 'result' || !Array.isArray(at(reply.result, 'tasks'))) return false
+/** The first thing that is wrong with a page, undefined where it is right. */
+function pageFault(reply: Reply): { kind: Kind; subject: string } | undefined {
+  if (reply.kind !== 'result') return { kind: 'refused', subject: 'result' }
+  if (!Array.isArray(at(reply.result, 'tasks'))) return { kind: memberFault(reply, 'tasks'), subject: 'result.tasks' }
   const nextCursor = at(reply.result, 'nextCursor')
-  const whole = tasksIn(reply).every(task => MEMBERS.every(member => at(task, member) !== undefined))
-  return whole && (nextCursor === undefined || typeof nextCursor === 'string')
+  if (nextCursor !== undefined && typeof nextCursor !== 'string')
+    return { kind: 'wrong-type', subject: 'result.nextCursor' }
+  const tasks = tasksIn(reply)
+  if (!tasks.every(isObject)) return { kind: 'wrong-type', subject: 'result.tasks[]' }
+  const lacking = MEMBERS.find(member => tasks.some(task => at(task, member) === undefined))
+  return lacking === undefined ? undefined : { kind: 'missing', subject: `result.tasks[].${lacking}` }
 }
 
 function onTasks(change: (task: JsonObject) => Json) {

@@ -5,6 +5,7 @@ import {
   script,
   sent,
   shookHands,
+  textAt,
   undone,
   unmet,
 } from '../../../src/suite/client.ts'
@@ -61,9 +62,11 @@ export default clientScenario({
     }
     for (const { params, frame } of calls) {
       const plain = params.task === undefined
-      yield judge('tool', plain, 'a plain call, as tasks.requests.tools.call is not declared', frame)
-      if (frame.session === first.session) yield judge('none', plain, 'no task: the server declares no tasks', frame)
-      else yield judge('listed', plain, 'no task: the server declares none for tools/call', frame)
+      const fault = { kind: 'unasked', subject: textAt(params, 'name') ?? 'a tool without name' } as const
+      yield judge('tool', plain, 'a plain call, as tasks.requests.tools.call is not declared', frame, fault)
+      if (frame.session === first.session)
+        yield judge('none', plain, 'no task: the server declares no tasks', frame, fault)
+      else yield judge('listed', plain, 'no task: the server declares none for tools/call', frame, fault)
     }
     if (second === undefined && calls.length > 0) yield unmet(undone(seen, 'open a second session'), 'listed')
   },

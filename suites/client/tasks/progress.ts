@@ -32,7 +32,8 @@ export default clientScenario({
       yield judge('token', index >= 0, 'the token that came with the request', frame)
       const isMarked = at(params, '_meta', RELATED_TASK, 'taskId') === taskIds[index]
       // The token links progress to its task already.
-      if (index >= 0) yield judge('marked', isMarked ? 'holds' : 'bends', `the task under ${RELATED_TASK}`, frame)
+      if (index >= 0)
+        yield judge('marked', isMarked ? 'holds' : 'bends', `the task under ${RELATED_TASK}`, frame, 'missing')
     }
   },
   defects: [

@@ -23,7 +23,13 @@ export default clientScenario({
       return
     }
     for (const { params, frame } of calls)
-      yield judge('required', isObject(params.task), 'params.task, as the taskSupport of the tool is required', frame)
+      yield judge(
+        'required',
+        isObject(params.task),
+        'params.task, as the taskSupport of the tool is required',
+        frame,
+        'missing',
+      )
     // Not to call it is right for a client that has no tasks.
     if (calls.length === 0) yield judge('required', true, 'no plain call', seen.end.frame)
   },

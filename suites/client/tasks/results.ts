@@ -50,17 +50,29 @@ export default clientScenario({
           !early,
           'no answer to tasks/result before the task has ended',
           isGoingOn(after) ? after : result,
+          { kind: 'wrong-order', subject: method },
         )
       if (early) continue
-      yield judge('final', result.kind !== 'none', 'the result of the ended task', result)
+      yield judge('final', result.kind !== 'none', 'the result of the ended task', result, { subject: method })
       if (result.kind !== 'result') continue
-      const names = at(result.result, '_meta', RELATED_TASK, 'taskId') === taskId
-      yield judge('type', isResultOf(method, result.result), `a result of ${method}`, result)
-      yield judge('related', names, `the id of the task under ${RELATED_TASK}`, result)
-      yield judge('all', names, `the id of the task under ${RELATED_TASK}`, result)
-      if (again !== undefined) yield judge('final', equals(again, result), 'the same once more, within the ttl', again)
+      const named = at(result.result, '_meta', RELATED_TASK, 'taskId')
+      const right = isResultOf(method, result.result)
+      yield judge('type', right, `a result of ${method}`, result, { kind: 'wrong-type', subject: method })
+      for (const claim of ['related', 'all'] as const)
+        yield judge(claim, named === taskId, `the id of the task under ${RELATED_TASK}`, result, {
+          kind: named === undefined ? 'missing' : 'wrong-value',
+          subject: method,
+        })
+      if (again !== undefined)
+        yield judge('final', equals(again, result), 'the same once more, within the ttl', again, {
+          kind: again.kind === 'error' ? 'lost' : 'wrong-value',
+          subject: method,
+        })
       if (plain.kind !== 'result') yield unmet(`the control, a plain ${method}, brought no result`, 'exact')
-      else yield judge('exact', equals(plain, result), `what the plain request brought: ${bare(plain)}`, result)
+      else
+        yield judge('exact', equals(plain, result), `what the plain request brought: ${bare(plain)}`, result, {
+          subject: method,
+        })
     }
   },
   defects: [

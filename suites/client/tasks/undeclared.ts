@@ -2,11 +2,13 @@ import {
   at,
   clientScenario,
   codes,
+  failure,
   isObject,
   type JsonObject,
   judge,
   type Reply,
   script,
+  success,
   tampers,
   undone,
   unmet,
@@ -80,10 +82,14 @@ export default clientScenario({
     for (const { method, member, reply } of probes) {
       const isUsual = reply.kind === 'result' && at(reply.result, member) !== undefined
       const isTask = reply.kind === 'result' && isObject(at(reply.result, 'task')) && !isUsual
-      yield judge('ignores', isUsual, `the ordinary result of ${method}, with ${member}`, reply)
-      yield judge('exhaustive', !isTask, `no task for ${method}, which the capability does not name`, reply)
+      const accepted = { kind: 'accepted', subject: method } as const
+      yield judge('ignores', isUsual, `the ordinary result of ${method}, with ${member}`, reply, {
+        kind: reply.kind === 'error' ? 'refused' : 'wrong-type',
+        subject: method,
+      })
+      yield judge('exhaustive', !isTask, `no task for ${method}, which the capability does not name`, reply, accepted)
       if (capabilities.tasks === undefined)
-        yield judge('declared', !isTask, 'no task from a client without the capability', reply)
+        yield judge('declared', !isTask, 'no task from a client without the capability', reply, accepted)
     }
     const frame = helloOf(seen)
     if (asked.length === 0)
@@ -99,11 +105,7 @@ export default clientScenario({
       tamper: tampers.answer('roots/list', (message, cause) =>
         at(cause, 'params', 'task') === undefined
           ? message
-          : {
-              jsonrpc: '2.0',
-              id: message.id,
-              error: { code: codes.invalidParams, message: 'Unrecognized key: task' },
-            },
+          : failure(message.id, codes.invalidParams, 'Unrecognized key: task'),
       ),
     },
     {
@@ -111,7 +113,7 @@ export default clientScenario({
       breaks: 'exhaustive',
       also: ['ignores'],
       tamper: tampers.answer('roots/list', (message, cause) =>
-        at(cause, 'params', 'task') === undefined ? message : { jsonrpc: '2.0', id: message.id, result: created() },
+        at(cause, 'params', 'task') === undefined ? message : success(created())(message),
       ),
     },
     {

@@ -1,4 +1,4 @@
-import { clientScenario, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
+import { clientScenario, judge, reported, script, sent, undone, unmet } from '../../../src/suite/client.ts'
 
 const NAMES = ['echo', 'ECHO', 'Echo']
 
@@ -31,13 +31,16 @@ export default clientScenario({
       if (call === undefined && calls.length < NAMES.length && told?.outcome !== 'error')
         yield unmet(undone(seen, `call the tool ${name}`))
       else
-        yield judge('distinguishes', call !== undefined && told?.outcome !== 'error', `a call of ${name}`, {
-          text:
-            told?.outcome === 'error'
-              ? `it reports: ${told.message ?? 'a failure'}`
-              : calls.map(({ params }) => params.name).join(', '),
-          frames: calls.map(({ frame }) => frame),
-        })
+        yield judge(
+          'distinguishes',
+          call !== undefined && told?.outcome !== 'error',
+          `a call of ${name}`,
+          {
+            text: told?.outcome === 'error' ? reported(told) : calls.map(({ params }) => params.name).join(', '),
+            frames: calls.map(({ frame }) => frame),
+          },
+          { kind: told?.outcome === 'error' ? 'refused' : 'wrong-value', subject: name },
+        )
     }
   },
   defects: [

@@ -14,7 +14,7 @@ export default clientScenario({
       yield unmet(undone(seen, 'send initialize'))
       return
     }
-    yield judge('stays', looking === undefined, 'no GET for an event stream', got)
+    yield judge('stays', looking === undefined, 'no GET for an event stream', got, 'unasked')
   },
   defects: [{ named: 'looks for it whatever happens', breaks: 'stays', replace: { fallsBack: () => true } }],
 })

@@ -19,7 +19,13 @@ export default clientScenario({
       yield unmet('the client did not come to its end by itself')
       return
     }
-    yield judge('deletes', ending !== undefined, 'DELETE with the session id', ending?.frames ?? fateOfClient(seen))
+    yield judge(
+      'deletes',
+      ending !== undefined,
+      'DELETE with the session id',
+      ending?.frames ?? fateOfClient(seen),
+      'missing',
+    )
   },
   defects: [
     { named: 'just goes', breaks: 'deletes', replace: { deletes: () => false } },

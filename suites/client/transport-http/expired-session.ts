@@ -63,7 +63,7 @@ export default clientScenario({
     if (opening !== undefined && (second === undefined || opening.at <= second.at)) {
       yield judge('anew', true, wanted, opening.frames)
       const bare = idIn(opening.headers) === undefined
-      yield judge('bare', bare, 'initialize without MCP-Session-Id', opening.frames)
+      yield judge('bare', bare, 'initialize without MCP-Session-Id', opening.frames, 'unasked')
       return
     }
     // A call that comes to its user as an error is one thing; to be asked for another one and still not to open a session is the other.
@@ -73,6 +73,7 @@ export default clientScenario({
       wasAskedAgain ? 'breaks' : 'bends',
       wanted,
       second?.frames ?? fateOfStep(seen, wasAskedAgain ? 2 : 1),
+      second === undefined ? 'missing' : 'ignored',
     )
     yield unmet('the client opened no new session', 'bare')
   },

@@ -5,6 +5,7 @@ import {
   type Reply,
   script,
   sent,
+  stepKind,
   took,
   undone,
   unmet,
@@ -74,15 +75,27 @@ export default clientScenario({
     if (closing === undefined || after === undefined) return
     const finished = took(seen, 1)
     const fine = after.kind !== 'none' || finished === true
-    yield judge('goesOn', fine, 'the client goes on', after.kind === 'none' ? fateOfStep(seen, 1) : after)
+    yield judge(
+      'goesOn',
+      fine,
+      'the client goes on',
+      after.kind === 'none' ? fateOfStep(seen, 1) : after,
+      stepKind(seen, 1),
+    )
     const gets = seen.requests.filter(
       ({ method, at: when }) => method === 'GET' && when >= closing.from && when <= closing.to,
     )
     const perSecond = (gets.length * 1_000) / (closing.to - closing.from)
-    yield judge('goesOn', perSecond <= MOST_A_SECOND ? 'holds' : 'bends', 'no more than 10 new streams a second', {
-      text: `${gets.length} GET within ${Math.round(closing.to - closing.from)} ms`,
-      frames: gets.flatMap(({ frames }) => frames).slice(0, 3),
-    })
+    yield judge(
+      'goesOn',
+      perSecond <= MOST_A_SECOND ? 'holds' : 'bends',
+      'no more than 10 new streams a second',
+      {
+        text: `${gets.length} GET within ${Math.round(closing.to - closing.from)} ms`,
+        frames: gets.flatMap(({ frames }) => frames).slice(0, 3),
+      },
+      { kind: 'unasked', subject: 'GET' },
+    )
   },
   defects: [
     {

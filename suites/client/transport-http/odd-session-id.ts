@@ -40,13 +40,13 @@ export default clientScenario({
       yield unmet(undone(seen, 'send anything behind initialize'))
       return
     }
-    for (const { headers, frames } of later)
-      yield judge(
-        'same',
-        issued.includes(headerValue(headers, 'mcp-session-id')),
-        'MCP-Session-Id with all its characters',
-        frames,
-      )
+    for (const { method, headers, frames } of later) {
+      const id = headerValue(headers, 'mcp-session-id')
+      yield judge('same', issued.includes(id), 'MCP-Session-Id with all its characters', frames, {
+        kind: id === undefined ? 'missing' : 'wrong-value',
+        subject: method,
+      })
+    }
   },
   defects: [
     { named: 'unquotes it', breaks: 'same', replace: { sessionId: given => given?.replaceAll('"', '') } },

@@ -15,7 +15,7 @@ export default clientScenario({
       return
     }
     const outcome = looking === undefined ? 'n/a' : looking.streams ? 'holds' : 'breaks'
-    yield judge('looks', outcome, 'GET with Accept: text/event-stream', got)
+    yield judge('looks', outcome, 'GET with Accept: text/event-stream', got, 'wrong-value')
   },
   defects: [
     {

@@ -7,6 +7,7 @@ import {
   idKey,
   judge,
   sent,
+  stepKind,
   took,
   undone,
   unmet,
@@ -38,9 +39,15 @@ export default clientScenario({
     }
     const finished = took(seen, 1)
     const polled = first.back !== undefined && second?.back !== undefined
-    yield judge('polls', polled, 'GET with Last-Event-ID after each close', fateOfStep(seen, 1))
+    yield judge('polls', polled, 'GET with Last-Event-ID after each close', fateOfStep(seen, 1), 'missing')
     if (polled && finished !== undefined && cut?.back !== undefined)
-      yield judge('polls', finished, 'the response is taken from the stream that was taken up', fateOfStep(seen, 1))
+      yield judge(
+        'polls',
+        finished,
+        'the response is taken from the stream that was taken up',
+        fateOfStep(seen, 1),
+        stepKind(seen, 1),
+      )
 
     const after = seen.requests.filter(({ at: when }) => when >= first.at)
     const again = after.filter(
@@ -55,12 +62,13 @@ export default clientScenario({
       again.length + byPost.length === 0,
       'no POST with Last-Event-ID and no request that is sent again',
       [...again, ...byPost].flatMap(({ frames }) => frames),
+      again.length > 0 ? 'duplicate' : 'wrong-value',
     )
     for (const { id, retryMs, isRead, at: when, back } of seen.notes.breaks) {
       if (back === undefined || !isRead) continue
       const gap = Math.round(back.at - when)
       const got = { text: `GET after ${gap} ms`, frames: framesAt(after, back.at) }
-      yield judge('waits', gap >= retryMs * EARLY, `no GET within the ${retryMs} ms of the retry field`, got)
+      yield judge('waits', gap >= retryMs * EARLY, `no GET within the ${retryMs} ms of the retry field`, got, 'ignored')
       const named = { text: `Last-Event-ID ${back.lastEventId}`, frames: framesAt(after, back.at) }
       yield judge('names', back.lastEventId === id, `Last-Event-ID ${id}, the last one that was sent`, named)
     }
@@ -76,7 +84,7 @@ export default clientScenario({
         foreign.flatMap(({ frames }) => frames),
       )
     if (cut !== undefined)
-      yield judge('gets', cut.back !== undefined, 'GET after the stream broke', fateOfStep(seen, 1))
+      yield judge('gets', cut.back !== undefined, 'GET after the stream broke', fateOfStep(seen, 1), 'missing')
     yield unmet('the client did not take the stream up', 'waits', 'gets', 'names')
   },
   defects: [

@@ -2,8 +2,10 @@ import {
   clientScenario,
   fateOfStep,
   judge,
+  judgeTaken,
   naiveEvents,
   sent,
+  stepKind,
   tampers,
   took,
   undone,
@@ -33,7 +35,13 @@ export default clientScenario({
     const [control] = seen.notes.asked
     const heard = control?.reply.kind !== 'none'
     if (heard || listed !== undefined)
-      yield judge('reads', heard || listed === true, 'the event stream is read', fateOfStep(seen, 0, calling))
+      yield judge(
+        'reads',
+        heard || listed === true,
+        'the event stream is read',
+        fateOfStep(seen, 0, calling),
+        stepKind(seen, 0),
+      )
     if (control === undefined || (!heard && listed !== true)) {
       yield unmet('the client does not read event streams', 'before', 'ids', 'utf8')
       return
@@ -44,7 +52,7 @@ export default clientScenario({
       const claim = what === 'ids' ? 'ids' : what === 'utf8' ? 'utf8' : 'reads'
       // MCP names no types of events: what a client makes of a foreign one is its own affair, as long as it goes on.
       const wrong = what === 'other event' ? 'bends' : 'breaks'
-      yield judge(claim, reply.kind === 'none' ? wrong : 'holds', `a ping is read: ${named}`, reply)
+      yield judge(claim, reply.kind === 'none' ? wrong : 'holds', `a ping is read: ${named}`, reply, { subject: named })
     }
     if (seen.notes.asked.some(({ reply }) => reply.kind === 'none')) return
     if (listed !== undefined) {
@@ -54,18 +62,14 @@ export default clientScenario({
         listed,
         'the response is taken behind a notification and pings',
         fateOfStep(seen, 0, calling),
+        stepKind(seen, 0),
       )
-      yield judge('reads', listed, how, fateOfStep(seen, 0, calling))
+      yield judge('reads', listed, how, fateOfStep(seen, 0, calling), stepKind(seen, 0))
     }
-    const called = calling === undefined ? undefined : took(seen, 1)
     // No server has a reason to write one: whoever stumbles reads all that servers send.
-    if (called !== undefined)
-      yield judge(
-        'reads',
-        called ? 'holds' : 'bends',
-        'the response is taken behind a byte order mark',
-        fateOfStep(seen, 1),
-      )
+    const expected = 'the response is taken behind a byte order mark'
+    if (calling !== undefined)
+      yield* judgeTaken('reads', seen, { step: 1, expected, subject: 'a byte order mark', wrong: 'bends' })
   },
   defects: [
     { named: 'reads JSON only', breaks: 'reads', replace: { reads: type => type === 'application/json' } },

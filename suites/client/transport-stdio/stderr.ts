@@ -6,6 +6,7 @@ import {
   script,
   sent,
   shookHands,
+  stepKind,
   undone,
   unmet,
 } from '../../../src/suite/client.ts'
@@ -70,6 +71,7 @@ export default clientScenario({
       call !== undefined && listed?.outcome !== 'error',
       'a session that goes on',
       call?.frame ?? fate,
+      stepKind(seen, LIST),
     )
     if (call === undefined) {
       yield unmet('the session did not last until then', 'reads')
@@ -80,10 +82,16 @@ export default clientScenario({
       !crashed(seen) &&
       seen.end.how === 'exited' &&
       (told === undefined ? seen.end.code === 0 : told.outcome === 'result')
-    yield judge('reads', good, 'the answer to the call behind 1 MiB on stderr', {
-      text: told === undefined ? fate.text : `it reports: ${told.message ?? told.outcome}`,
-      frames: [call.frame, seen.end.frame],
-    })
+    yield judge(
+      'reads',
+      good,
+      'the answer to the call behind 1 MiB on stderr',
+      {
+        text: told === undefined ? fate.text : `it reports: ${told.message ?? told.outcome}`,
+        frames: [call.frame, seen.end.frame],
+      },
+      stepKind(seen, CALL),
+    )
   },
   defects: [
     {
