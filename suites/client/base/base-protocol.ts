@@ -33,11 +33,13 @@ export default clientScenario({
     {
       named: 'does not take the answer to initialize',
       breaks: 'base',
+      kind: 'died',
       replace: { acceptsVersion: () => false },
     },
     {
       named: 'has no ping',
       breaks: 'base',
+      kind: 'refused',
       tamper: tampers.refuse('ping', codes.methodNotFound, 'Method not found'),
     },
   ],

@@ -42,10 +42,11 @@ export default clientScenario({
     yield judge('receives', answered, 'a result for each of the two pings of a batch', got, kind)
   },
   defects: [
-    { named: 'refuses batches', breaks: 'receives', replace: { batch: () => 'refuse' } },
+    { named: 'refuses batches', breaks: 'receives', kind: 'silent', replace: { batch: () => 'refuse' } },
     {
       named: 'answers the first request only',
       breaks: 'receives',
+      kind: 'missing',
       replace: { drops: ({ id }) => id === IDS[1] },
     },
   ],

@@ -65,11 +65,22 @@ export default clientScenario({
       )
   },
   defects: [
-    { named: 'one id for all requests', breaks: 'ids', replace: { ids: () => () => 1, timeoutMs: 700 } },
-    { named: 'one token for all calls', breaks: 'tokens', replace: { progressToken: () => 'progress' } },
+    {
+      named: 'one id for all requests',
+      breaks: 'ids',
+      kind: 'duplicate',
+      replace: { ids: () => () => 1, timeoutMs: 700 },
+    },
+    {
+      named: 'one token for all calls',
+      breaks: 'tokens',
+      kind: 'duplicate',
+      replace: { progressToken: () => 'progress' },
+    },
     {
       named: 'the name of the tool as token',
       breaks: 'tokens',
+      kind: 'duplicate',
       tamper: tampers.message(message =>
         message.method === 'tools/call' && isObject(message.params)
           ? { ...message, params: { ...message.params, _meta: { progressToken: at(message.params, 'name') } } }

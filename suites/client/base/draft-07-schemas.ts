@@ -73,11 +73,13 @@ export default clientScenario({
     {
       named: 'drops the list because of a dialect',
       breaks: 'listed',
+      kind: 'refused',
       replace: { parse: text => (text.includes('draft-07') ? undefined : JSON.parse(text)), timeoutMs: 150 },
     },
     {
       named: 'ends at a dialect that is not its own',
       breaks: 'listed',
+      kind: 'died',
       replace: {
         notices: message => {
           if (JSON.stringify(message).includes('draft-07')) throw new Error('no such dialect')
@@ -87,6 +89,7 @@ export default clientScenario({
     {
       named: 'reads every schema as 2020-12',
       breaks: 'read',
+      kind: 'refused',
       replace: correct => ({
         resultProblem: seen =>
           JSON.stringify(seen.tool?.outputSchema ?? '').includes('"items":[')
@@ -97,6 +100,7 @@ export default clientScenario({
     {
       named: 'keywords of 2020-12 count under draft-07, too',
       breaks: 'read',
+      kind: 'refused',
       replace: correct => ({
         resultProblem: seen =>
           JSON.stringify(seen.tool?.outputSchema ?? '').includes('prefixItems')

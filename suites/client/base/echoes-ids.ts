@@ -22,22 +22,26 @@ export default clientScenario({
     {
       named: 'only knows integers',
       breaks: 'id',
+      kind: 'silent',
       replace: { drops: ({ method, id }) => method === 'ping' && typeof id === 'string' },
     },
-    { named: 'takes the id 0 for none', breaks: 'id', replace: { drops: ({ id }) => id === 0 } },
+    { named: 'takes the id 0 for none', breaks: 'id', kind: 'silent', replace: { drops: ({ id }) => id === 0 } },
     {
       named: 'makes texts of numbers',
       breaks: 'id',
+      kind: 'wrong-type',
       tamper: tampers.answer('ping', message => ({ ...message, id: String(message.id) })),
     },
     {
       named: 'makes numbers of texts',
       breaks: 'id',
+      kind: 'wrong-type',
       tamper: tampers.answer('ping', message => ({ ...message, id: Number(message.id) || (message.id ?? null) })),
     },
     {
       named: 'cuts long ids off',
       breaks: 'id',
+      kind: 'silent',
       tamper: tampers.answer('ping', message => ({
         ...message,
         id: typeof message.id === 'string' ? message.id.slice(0, 64) : (message.id ?? null),

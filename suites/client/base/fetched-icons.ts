@@ -137,33 +137,38 @@ export default clientScenario({
     yield judge('sameOrigin', origin, 'icons from the origin of the server only', { text: fetched, frames }, 'accepted')
   },
   defects: [
-    { named: 'fetches icons by http', breaks: 'secure', also: ['sameOrigin'], replace: fetching({}) },
+    { named: 'fetches icons by http', breaks: 'secure', kind: 'accepted', also: ['sameOrigin'], replace: fetching({}) },
     {
       named: 'opens any URL',
       breaks: 'schemes',
+      kind: 'accepted',
       replace: fetching({ fetches: url => !url.startsWith('http') }),
     },
     {
       named: 'follows a redirect to ftp',
       breaks: 'redirects',
+      kind: 'accepted',
       also: ['secure', 'sameOrigin'],
       replace: fetching({ follows: (_from, to) => to.startsWith('ftp:') }),
     },
     {
       named: 'follows a redirect to another origin',
       breaks: 'elsewhere',
+      kind: 'accepted',
       also: ['secure', 'sameOrigin'],
       replace: fetching({ follows: (_from, to) => to.startsWith('http:') }),
     },
     {
       named: 'sends what it has to the host of the icon',
       breaks: 'anonymous',
+      kind: 'leaked',
       also: ['secure', 'sameOrigin'],
       replace: fetching({ headers: () => [['Authorization', 'Bearer secret']] }),
     },
     {
       named: 'sends the id of the session',
       breaks: 'anonymous',
+      kind: 'leaked',
       also: ['secure', 'sameOrigin'],
       via: 'http',
       replace: fetching({
@@ -173,6 +178,7 @@ export default clientScenario({
     {
       named: 'fetches icons from anywhere',
       breaks: 'sameOrigin',
+      kind: 'accepted',
       also: ['secure'],
       replace: fetching({ fetches: url => url.includes('/plain.png') }),
     },

@@ -74,6 +74,7 @@ export default clientScenario({
     {
       named: 'decodes every frame',
       breaks: 'limits',
+      kind: 'died',
       replace: {
         notices: message => {
           if (JSON.stringify(message).includes('"data:image/gif'))
@@ -84,6 +85,7 @@ export default clientScenario({
     {
       named: 'a large icon exhausts it',
       breaks: 'limits',
+      kind: 'died',
       replace: {
         notices: message => {
           const text = JSON.stringify(message)

@@ -50,6 +50,7 @@ export default clientScenario({
     {
       named: 'crashes at broken base64',
       breaks: 'untrusted',
+      kind: 'died',
       replace: {
         notices: message => {
           if (JSON.stringify(message).includes('not-base64')) throw new RangeError('invalid character')
@@ -59,6 +60,7 @@ export default clientScenario({
     {
       named: 'makes room for absurd sizes of a tool',
       breaks: 'untrusted',
+      kind: 'died',
       replace: {
         notices: message => {
           if (JSON.stringify(at(message, 'result', 'tools') ?? '').includes('999999999'))

@@ -65,11 +65,13 @@ export default clientScenario({
     {
       named: 'calls it invalid params',
       breaks: 'code',
+      kind: 'wrong-code',
       tamper: tampers.error(error => ({ ...error, code: codes.invalidParams })),
     },
     {
       named: 'never answers what has failed',
       breaks: 'code',
+      kind: 'silent',
       replace: { onException: () => undefined },
     },
   ],

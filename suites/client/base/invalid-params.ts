@@ -23,6 +23,7 @@ export default clientScenario({
     {
       named: 'an internal error instead',
       breaks: 'code',
+      kind: 'wrong-code',
       tamper: tampers.error(error =>
         error.code === codes.invalidParams ? { ...error, code: codes.internalError } : error,
       ),
@@ -30,6 +31,7 @@ export default clientScenario({
     {
       named: 'never answers such a request',
       breaks: 'code',
+      kind: 'silent',
       replace: { drops: ({ method }) => method === 'sampling/createMessage' },
     },
   ],

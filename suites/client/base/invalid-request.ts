@@ -40,11 +40,17 @@ export default clientScenario({
     }
   },
   defects: [
-    { named: 'error -32000', breaks: 'code', replace: { onInvalid: () => error(-32000) } },
-    { named: 'calls it a parse error', breaks: 'code', replace: { onInvalid: () => error(codes.parseError) } },
+    { named: 'error -32000', breaks: 'code', kind: 'wrong-code', replace: { onInvalid: () => error(-32000) } },
+    {
+      named: 'calls it a parse error',
+      breaks: 'code',
+      kind: 'wrong-code',
+      replace: { onInvalid: () => error(codes.parseError) },
+    },
     {
       named: 'ends at it',
       breaks: 'code',
+      kind: 'died',
       replace: {
         onInvalid: () => {
           throw new Error('invalid message')

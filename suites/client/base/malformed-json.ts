@@ -51,27 +51,32 @@ export default clientScenario({
     {
       named: 'invalid params instead of a parse error',
       breaks: 'code',
+      kind: 'wrong-code',
       replace: { onUnparsable: () => error(codes.invalidParams) },
     },
     {
       named: 'crashes at text that it cannot read',
       breaks: 'code',
+      kind: 'died',
       replace: { parse: text => JSON.parse(text) },
     },
     {
       named: 'ends at text that it cannot read',
       breaks: 'code',
+      kind: 'died',
       via: 'stdio',
       replace: { parse: text => JSON.parse(text), exits: { done: 0, failed: 1, unknownScenario: 127, crashed: 1 } },
     },
     {
       named: 'an invented id',
       breaks: 'id',
+      kind: 'wrong-value',
       replace: { onUnparsable: () => ({ ...error(codes.parseError), id: 1 }) },
     },
     {
       named: 'finds an id in the broken text',
       breaks: 'id',
+      kind: 'wrong-value',
       replace: {
         onUnparsable: text => ({ ...error(codes.parseError), id: Number(/"?id"?:(\d+)/.exec(text)?.[1] ?? 0) }),
       },

@@ -51,6 +51,7 @@ export default clientScenario({
     {
       named: 'trips over a number as src',
       breaks: 'untrusted',
+      kind: 'died',
       replace: {
         notices: message => {
           if (JSON.stringify(message).includes('"src":7')) throw new TypeError('src.startsWith is not a function')

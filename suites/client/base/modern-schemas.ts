@@ -74,6 +74,7 @@ export default clientScenario({
     {
       named: 'reads schemas as draft-07',
       breaks: 'default',
+      kind: 'refused',
       replace: correct => ({
         resultProblem: seen =>
           JSON.stringify(seen.tool?.outputSchema ?? '').includes('"items":false')
@@ -84,6 +85,7 @@ export default clientScenario({
     {
       named: 'finds no definitions',
       breaks: 'support',
+      kind: 'refused',
       replace: correct => ({
         resultProblem: seen =>
           JSON.stringify(seen.tool?.outputSchema ?? '').includes('$defs')
@@ -94,6 +96,7 @@ export default clientScenario({
     {
       named: 'drops the list because of one schema',
       breaks: 'support',
+      kind: 'refused',
       replace: { parse: text => (text.includes('$defs') ? undefined : JSON.parse(text)), timeoutMs: 150 },
     },
   ],

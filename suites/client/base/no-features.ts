@@ -52,6 +52,7 @@ export default clientScenario({
     {
       named: 'parts from a server without tools',
       breaks: 'copes',
+      kind: 'died',
       replace: {
         notices: message => {
           const declared = at(message, 'result', 'capabilities')
@@ -62,6 +63,7 @@ export default clientScenario({
     {
       named: 'lists tools nevertheless, and answers nothing until it has them',
       breaks: 'copes',
+      kind: 'silent',
       replace: { undeclared: () => undefined, answersWhilePending: false },
     },
   ],

@@ -42,21 +42,25 @@ export default clientScenario({
     {
       named: 'answers with a result',
       breaks: 'silent',
+      kind: 'unasked',
       replace: { onNotification: () => response(0, {}) },
     },
     {
       named: 'answers with method not found and the id null',
       breaks: 'silent',
+      kind: 'unasked',
       replace: { onNotification: () => failure(null, codes.methodNotFound, 'no') },
     },
     {
       named: 'answers with an error that has no id',
       breaks: 'silent',
+      kind: 'unasked',
       replace: { onNotification: () => failure(undefined, codes.methodNotFound, 'no') },
     },
     {
       named: 'takes every notification for an unsupported message and fails',
       breaks: 'ignored',
+      kind: 'died',
       replace: {
         notices: message => {
           if (shapeOf(message) === 'notification') throw new Error('Unsupported message type')
@@ -66,6 +70,7 @@ export default clientScenario({
     {
       named: 'ends at an unknown notification',
       breaks: 'ignored',
+      kind: 'died',
       replace: {
         notices: message => {
           if (String(at(message, 'method')).includes('unknown')) throw new Error('no handler')

@@ -74,15 +74,23 @@ export default clientScenario({
       yield judge('utf8', words === WORDS, `the words ${WORDS}`, { text: JSON.stringify(words), frames: [call.frame] })
   },
   defects: [
-    { named: 'drops $defs and keeps $ref', breaks: 'schema', tamper: echoing(({ $defs: _, ...rest }) => rest) },
+    {
+      named: 'drops $defs and keeps $ref',
+      breaks: 'schema',
+      kind: 'lost',
+      tamper: echoing(({ $defs: _, ...rest }) => rest),
+    },
     {
       named: 'drops keywords that draft-07 has not',
       breaks: 'schema',
+      kind: 'lost',
+      verdict: 'warn',
       tamper: echoing(schema => JSON.parse(JSON.stringify(schema).replace(/"prefixItems":\[[^\]]*\]/, '"items":{}'))),
     },
     {
       named: 'takes UTF-8 for Latin-1',
       breaks: 'utf8',
+      kind: 'wrong-value',
       tamper: echoing(schema => ({
         ...schema,
         description: Buffer.from(String(schema.description), 'utf8').toString('latin1'),
@@ -91,6 +99,7 @@ export default clientScenario({
     {
       named: 'cannot read what lies beyond the first plane',
       breaks: 'utf8',
+      kind: 'wrong-value',
       tamper: echoing(schema => ({ ...schema, description: String(schema.description).replace('🎉', '\ufffd\ufffd') })),
     },
   ],

@@ -42,11 +42,13 @@ export default clientScenario({
     {
       named: 'drops the list because of one dialect',
       breaks: 'usable',
+      kind: 'refused',
       replace: { parse: text => (text.includes(UNKNOWN) ? undefined : JSON.parse(text)), timeoutMs: 150 },
     },
     {
       named: 'crashes at it',
       breaks: 'usable',
+      kind: 'died',
       replace: correct => ({
         resultProblem: seen => {
           if (JSON.stringify(seen.tool ?? '').includes(UNKNOWN)) throw new Error(`no schema with the key ${UNKNOWN}`)

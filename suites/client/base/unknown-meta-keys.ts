@@ -35,23 +35,27 @@ export default clientScenario({
     {
       named: 'knows progressToken only',
       breaks: 'foreign',
+      kind: 'refused',
       also: ['reserved'],
       tamper: refusing(key => key !== 'progressToken'),
     },
     {
       named: 'wants plain keys only',
       breaks: 'foreign',
+      kind: 'refused',
       also: ['reserved'],
       tamper: refusing(key => key.includes('/')),
     },
     {
       named: 'takes what is reserved for an object',
       breaks: 'reserved',
+      kind: 'refused',
       tamper: refusing((key, value) => key === RESERVED_KEY && !isObject(value)),
     },
     {
       named: 'hangs on null at a reserved key',
       breaks: 'reserved',
+      kind: 'silent',
       replace: { drops: message => at(message, 'params', '_meta', RESERVED_KEY) === null },
     },
   ],

@@ -44,22 +44,26 @@ export default clientScenario({
     {
       named: 'answers with a result',
       breaks: 'code',
+      kind: 'accepted',
       replace: { onUnknownRequest: success() },
     },
     {
       named: 'answers with error -32603',
       breaks: 'code',
+      kind: 'wrong-code',
       tamper: tampers.answer(UNKNOWN_METHOD, message => ({ ...message, error: { code: -32603, message: 'failed' } })),
     },
-    { named: 'never answers', breaks: 'code', replace: { onUnknownRequest: () => undefined } },
+    { named: 'never answers', breaks: 'code', kind: 'silent', replace: { onUnknownRequest: () => undefined } },
     {
       named: 'turns ids into strings',
       breaks: 'id',
+      kind: 'wrong-type',
       tamper: tampers.answer(UNKNOWN_METHOD, message => ({ ...message, id: String(message.id) })),
     },
     {
       named: 'errors have the id null',
       breaks: 'id',
+      kind: 'wrong-type',
       tamper: tampers.answer(UNKNOWN_METHOD, message => ({ ...message, id: null })),
     },
   ],

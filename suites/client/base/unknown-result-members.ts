@@ -70,6 +70,7 @@ export default clientScenario({
     {
       named: 'does not take an answer to initialize with members that it does not know',
       breaks: 'copes',
+      kind: 'died',
       replace: {
         parse: text => (isExtended(text, 'serverInfo') ? undefined : JSON.parse(text)),
         initializeTimeoutMs: 100,
@@ -78,16 +79,19 @@ export default clientScenario({
     {
       named: 'refuses a list with such members',
       breaks: 'copes',
+      kind: 'refused',
       replace: { parse: text => (isExtended(text, 'inputSchema') ? undefined : JSON.parse(text)), timeoutMs: 100 },
     },
     {
       named: 'refuses a tool result with such members',
       breaks: 'copes',
+      kind: 'refused',
       replace: { resultProblem: ({ result }) => (at(result, 'x-conformance') === undefined ? undefined : 'unknown') },
     },
     {
       named: 'crashes at a block with such members',
       breaks: 'copes',
+      kind: 'died',
       replace: {
         notices: message => {
           if (at(message, 'result', 'content', 0, 'x-conformance') !== undefined) throw new Error('unknown member')

@@ -54,6 +54,8 @@ export default clientScenario({
     {
       named: 'a cancellation that nobody takes back',
       breaks: 'running',
+      kind: 'unasked',
+      verdict: 'warn',
       // The list is asked for behind that time, with the next id.
       tamper: tampers.message(message =>
         message.method === 'tools/list'

@@ -47,6 +47,7 @@ export default clientScenario({
     {
       named: 'ends when it finds no request for it',
       breaks: 'ignores',
+      kind: 'died',
       replace: {
         onUnknownResponse: () => {
           throw new Error('a response for an unknown request')
@@ -56,6 +57,7 @@ export default clientScenario({
     {
       named: 'answers it with an error',
       breaks: 'ignores',
+      kind: 'unasked',
       replace: {
         onUnknownResponse: ({ id }) => [failure(id ?? null, codes.invalidRequest, 'Nobody waits for that')],
       },

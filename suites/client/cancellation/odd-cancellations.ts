@@ -42,17 +42,24 @@ export default clientScenario({
     yield unmet(shookHands(seen) ? 'the client did not answer our pings before that' : undone(seen, 'list the tools'))
   },
   defects: [
-    { named: 'knows every request that is cancelled', breaks: 'unknown', ...upon(id => id === 'no-such-id') },
-    { named: 'forgets what it has answered', breaks: 'completed', ...upon(id => id === 'completed') },
-    { named: 'cannot stop a ping', breaks: 'crossing', ...upon(id => String(id).startsWith('crossing')) },
+    {
+      named: 'knows every request that is cancelled',
+      breaks: 'unknown',
+      kind: 'died',
+      ...upon(id => id === 'no-such-id'),
+    },
+    { named: 'forgets what it has answered', breaks: 'completed', kind: 'died', ...upon(id => id === 'completed') },
+    { named: 'cannot stop a ping', breaks: 'crossing', kind: 'died', ...upon(id => String(id).startsWith('crossing')) },
     {
       named: 'wants a cancellation to have an id',
       breaks: 'malformed',
+      kind: 'died',
       ...upon(id => typeof id !== 'string'),
     },
     {
       named: 'answers a malformed cancellation',
       breaks: 'malformed',
+      kind: 'unasked',
       replace: {
         onNotification: message =>
           message.method === 'notifications/cancelled' && textAt(message, 'params', 'requestId') === undefined

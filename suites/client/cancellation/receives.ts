@@ -86,15 +86,16 @@ export default clientScenario({
     yield judge('stops', late.length === 0, 'no progress long behind the cancellation', late, 'ignored')
   },
   defects: [
-    { named: 'answers all the same', breaks: 'silent', replace: { onCancelled: answer => answer } },
+    { named: 'answers all the same', breaks: 'silent', kind: 'unasked', replace: { onCancelled: answer => answer } },
     {
       named: 'says that it was cancelled',
       breaks: 'silent',
+      kind: 'unasked',
       replace: {
         onCancelled: answer => failure(answer?.id ?? null, -32800, 'Request cancelled'),
       },
     },
-    { named: 'works on', breaks: 'stops', also: ['silent'], replace: { stopsWhenCancelled: false } },
+    { named: 'works on', breaks: 'stops', kind: 'ignored', also: ['silent'], replace: { stopsWhenCancelled: false } },
   ],
   variants: [
     {

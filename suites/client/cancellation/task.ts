@@ -101,6 +101,7 @@ export default clientScenario({
     {
       named: 'cancels the request that made the task',
       breaks: 'byTasks',
+      kind: 'unasked',
       replace: client => ({ taskCalls: { ...client.taskCalls, cancelsBy: 'notifications/cancelled' } }),
     },
   ],

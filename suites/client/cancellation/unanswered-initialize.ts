@@ -55,6 +55,7 @@ export default clientScenario({
     {
       named: 'cancels whatever it gives up',
       breaks: 'goes',
+      kind: 'unasked',
       replace: {
         initializeTimeoutMs: 200,
         onGiveUp: ({ id }, reason) => [notification('notifications/cancelled', { requestId: id ?? null, reason })],

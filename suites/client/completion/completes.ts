@@ -9,6 +9,7 @@ import {
   type JsonObject,
   type Judgement,
   judge,
+  type Kind,
   type MessageFrame,
   script,
   sent,
@@ -104,21 +105,33 @@ export default clientScenario({
   defects: [
     ...(
       [
-        ['a reference of a type of its own', { type: 'ref/tool', name: 'greeting' }],
-        ['a reference without name', { type: 'ref/prompt' }],
-        ['a template as a name', { type: 'ref/resource', name: 'file:///{path}' }],
-      ] as [string, JsonObject][]
-    ).map(([named, ref]) => ({ named, breaks: 'reference' as const, tamper: completing({ ref }) })),
-    { named: 'the value is missing', breaks: 'argument', tamper: completing({ argument: { name: 'name' } }) },
+        ['a reference of a type of its own', 'wrong-value', { type: 'ref/tool', name: 'greeting' }],
+        ['a reference without name', 'missing', { type: 'ref/prompt' }],
+        ['a template as a name', 'missing', { type: 'ref/resource', name: 'file:///{path}' }],
+      ] as [string, Kind, JsonObject][]
+    ).map(([named, kind, ref]) => ({ named, breaks: 'reference' as const, kind, tamper: completing({ ref }) })),
+    {
+      named: 'the value is missing',
+      breaks: 'argument',
+      kind: 'missing',
+      tamper: completing({ argument: { name: 'name' } }),
+    },
     {
       named: 'the value is a number',
       breaks: 'argument',
+      kind: 'wrong-type',
       tamper: completing({ argument: { name: 'name', value: 7 } }),
     },
-    { named: 'the argument is its value', breaks: 'argument', tamper: completing({ argument: 'A' }) },
+    {
+      named: 'the argument is its value',
+      breaks: 'argument',
+      kind: 'wrong-type',
+      tamper: completing({ argument: 'A' }),
+    },
     {
       named: 'wants a total',
       breaks: 'copes',
+      kind: 'refused',
       replace: {
         resultProblem: ({ result }) => (at(result, 'completion', 'total') === undefined ? 'no total' : undefined),
       },
@@ -126,6 +139,7 @@ export default clientScenario({
     {
       named: 'crashes when completion fails',
       breaks: 'copes',
+      kind: 'died',
       replace: {
         notices: message => {
           if (at(message, 'error') !== undefined) throw new Error('completion failed')

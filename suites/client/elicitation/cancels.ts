@@ -77,17 +77,20 @@ export default clientScenario({
     {
       named: 'says decline',
       breaks: 'option',
+      kind: 'wrong-value',
       tamper: tampers.result('elicitation/create', () => ({ action: 'decline' })),
     },
     {
       named: 'asks about pages, too',
       breaks: 'empty',
+      kind: 'accepted',
       also: ['otherMode'],
       replace: client => ({ elicitation: { ...client.elicitation, modes: () => ['form', 'url'] } }),
     },
     {
       named: 'says that it does not know the request',
       breaks: 'otherMode',
+      kind: 'wrong-code',
       also: ['empty'],
       replace: client => ({
         elicitation: {

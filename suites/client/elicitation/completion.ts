@@ -38,11 +38,13 @@ export default clientScenario({
     {
       named: 'sends its call again whatever page is done',
       breaks: 'ignores',
+      kind: 'unasked',
       replace: client => ({ elicitation: { ...client.elicitation, ends: (_id, waiting) => waiting.at(-1) } }),
     },
     {
       named: 'answers the notification with an error',
       breaks: 'ignores',
+      kind: 'unasked',
       replace: {
         onNotification: message =>
           message.method === 'notifications/elicitation/complete'
@@ -53,6 +55,7 @@ export default clientScenario({
     {
       named: 'ends at an unknown page',
       breaks: 'ignores',
+      kind: 'died',
       replace: {
         notices: message => {
           if (JSON.stringify(message).includes('nobody-knows')) throw new Error('no such elicitation')

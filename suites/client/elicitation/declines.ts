@@ -23,12 +23,14 @@ export default clientScenario({
     {
       named: 'says cancel',
       breaks: 'option',
+      kind: 'wrong-value',
       also: ['anyTime'],
       tamper: tampers.result('elicitation/create', () => ({ action: 'cancel' })),
     },
     {
       named: 'an error in place of it',
       breaks: 'anyTime',
+      kind: 'refused',
       also: ['option'],
       tamper: tampers.refuse('elicitation/create', -1, 'The user declined'),
     },

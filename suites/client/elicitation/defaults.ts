@@ -24,11 +24,13 @@ export default clientScenario({
     {
       named: 'opens forms empty',
       breaks: 'defaults',
+      kind: 'missing',
       replace: client => ({ elicitation: { ...client.elicitation, fills: () => ({}) } }),
     },
     {
       named: 'takes false and numbers for no defaults',
       breaks: 'defaults',
+      kind: 'missing',
       tamper: tampers.result('elicitation/create', ({ action, content }) => ({
         action: action ?? null,
         content: Object.fromEntries(Object.entries(content as object).filter(([, value]) => typeof value === 'string')),
@@ -37,6 +39,7 @@ export default clientScenario({
     {
       named: 'rounds numbers',
       breaks: 'defaults',
+      kind: 'wrong-value',
       tamper: tampers.result('elicitation/create', ({ action, content }) => ({
         action: action ?? null,
         content: { ...(content as object), score: 95 },

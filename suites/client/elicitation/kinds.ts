@@ -32,26 +32,31 @@ export default clientScenario({
     {
       named: 'knows no e-mail addresses',
       breaks: 'handles',
+      kind: 'refused',
       tamper: refusing(field => isObject(field) && field.format === 'email'),
     },
     {
       named: 'knows no lists',
       breaks: 'handles',
+      kind: 'refused',
       tamper: refusing(field => isObject(field) && field.type === 'array'),
     },
     {
       named: 'wants enum for a choice',
       breaks: 'handles',
+      kind: 'refused',
       tamper: refusing(field => isObject(field) && field.oneOf !== undefined),
     },
     {
       named: 'refuses the titles of old',
       breaks: 'handles',
+      kind: 'refused',
       tamper: refusing(field => isObject(field) && field.enumNames !== undefined),
     },
     {
       named: 'is silent about limits of numbers',
       breaks: 'handles',
+      kind: 'silent',
       replace: { drops: message => at(message, 'params', 'requestedSchema', 'properties', 'field', 'minimum') === 1 },
     },
   ],

@@ -45,18 +45,21 @@ export default clientScenario({
     {
       named: 'looks at the page before its user does',
       breaks: 'prefetch',
+      kind: 'unasked',
       also: ['opens', 'first'],
       replace: ({ fetching }) => ({ fetching: { ...fetching, fetches: (_url, occasion) => occasion === 'shown' } }),
     },
     {
       named: 'opens the page all the same',
       breaks: 'opens',
+      kind: 'unasked',
       also: ['prefetch', 'first'],
       replace: ({ fetching }) => ({ fetching: { ...fetching, fetches: (_url, occasion) => occasion === 'refused' } }),
     },
     {
       named: 'opens what a refused call demands at once',
       breaks: 'first',
+      kind: 'unasked',
       also: ['prefetch', 'opens'],
       replace: ({ fetching }) => ({
         fetching: { ...fetching, fetches: (url, occasion) => occasion === 'shown' && url.includes('demanded') },

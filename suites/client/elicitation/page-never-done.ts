@@ -38,6 +38,7 @@ export default clientScenario({
     {
       named: 'waits for ever',
       breaks: 'controls',
+      kind: 'stuck',
       replace: client => ({ elicitation: { ...client.elicitation, completionWaitMs: 50_000 } }),
     },
   ],

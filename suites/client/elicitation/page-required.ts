@@ -39,11 +39,14 @@ export default clientScenario({
     {
       named: 'hands the error on and forgets the pages',
       breaks: 'handles',
+      kind: 'ignored',
+      verdict: 'info',
       replace: client => ({ elicitation: { ...client.elicitation, demanded: () => [] } }),
     },
     {
       named: 'crashes upon the error',
       breaks: 'handles',
+      kind: 'died',
       replace: {
         notices: message => {
           if (JSON.stringify(message).includes('-32042')) throw new Error('unknown error code')

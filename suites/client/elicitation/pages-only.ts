@@ -73,17 +73,20 @@ export default clientScenario({
     {
       named: 'refuses the pages that it declares',
       breaks: 'works',
+      kind: 'refused',
       replace: client => ({ elicitation: { ...client.elicitation, urlProblem: () => 'no pages here' } }),
     },
     {
       named: 'fills in forms all the same',
       breaks: 'otherMode',
+      kind: 'accepted',
       also: ['bare'],
       replace: client => ({ elicitation: { ...client.elicitation, modes: () => ['form', 'url'] } }),
     },
     {
       named: 'takes what has no mode for a page',
       breaks: 'bare',
+      kind: 'wrong-code',
       replace: client => ({
         requestProblem: () => undefined,
         elicitation: { ...client.elicitation, modeOf: params => params.mode ?? 'url', urlProblem: () => undefined },

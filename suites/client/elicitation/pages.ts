@@ -36,6 +36,7 @@ export default clientScenario({
     {
       named: 'wants ids without blanks',
       breaks: 'opaque',
+      kind: 'refused',
       tamper: tampers.answer('elicitation/create', (message, cause) =>
         textAt(cause, 'params', 'elicitationId')?.includes(' ') === true
           ? failure(message.id, codes.invalidParams, 'Invalid elicitationId')
@@ -45,6 +46,8 @@ export default clientScenario({
     {
       named: 'waits for the end before it agrees',
       breaks: 'consent',
+      kind: 'silent',
+      verdict: 'warn',
       replace: { drops: message => at(message, 'params', 'mode') === 'url' },
     },
   ],

@@ -83,6 +83,7 @@ export default clientScenario({
     {
       named: 'asks its user without having declared it',
       breaks: 'declared',
+      kind: 'accepted',
       replace: client => ({
         capabilities: () => ({}),
         serves: () => true,
@@ -92,12 +93,15 @@ export default clientScenario({
     {
       named: 'declares forms and pages, and knows neither',
       breaks: 'works',
+      kind: 'refused',
       also: ['bare'],
       replace: { serves: method => method === 'ping' },
     },
     {
       named: 'has a stub in place of forms',
       breaks: 'works',
+      kind: 'refused',
+      verdict: 'warn',
       also: ['bare'],
       replace: client => ({
         elicitation: {
@@ -111,17 +115,20 @@ export default clientScenario({
     {
       named: 'declares a mode that there is not',
       breaks: 'works',
+      kind: 'wrong-value',
       replace: { capabilities: () => ({ elicitation: { voice: {} } }) },
     },
     {
       named: 'wants a mode',
       breaks: 'bare',
+      kind: 'refused',
       also: ['works'],
       replace: client => ({ elicitation: { ...client.elicitation, modeOf: params => params.mode ?? 'unknown' } }),
     },
     {
       named: 'opens pages, too',
       breaks: 'empty',
+      kind: 'accepted',
       also: ['otherMode'],
       replace: client => ({
         capabilities: () => ({ elicitation: {} }),
@@ -131,6 +138,7 @@ export default clientScenario({
     {
       named: 'an empty object means nothing to it',
       breaks: 'empty',
+      kind: 'refused',
       also: ['works', 'bare'],
       replace: client => ({
         capabilities: () => ({ elicitation: {} }),
@@ -140,6 +148,7 @@ export default clientScenario({
     {
       named: 'declines pages for its user',
       breaks: 'otherMode',
+      kind: 'accepted',
       replace: client => ({
         capabilities: () => ({ elicitation: { form: {} } }),
         elicitation: { ...client.elicitation, otherMode: () => ({ result: { action: 'decline' } }) },
@@ -148,6 +157,7 @@ export default clientScenario({
     {
       named: 'says nothing to what it does not know',
       breaks: 'unsupported',
+      kind: 'silent',
       replace: { capabilities: () => ({}), onUnknownRequest: () => undefined },
     },
   ],

@@ -16,9 +16,16 @@ export default clientScenario({
     {
       named: 'declines for its user',
       breaks: 'declared',
+      kind: 'accepted',
       replace: servedAnyway('elicitation/create', { action: 'decline' }),
     },
-    { named: 'never answers', breaks: 'unsupported', replace: { onUnknownRequest: () => undefined } },
-    { named: 'an internal error', breaks: 'unsupported', replace: refusedBy(codes.internalError) },
+    { named: 'never answers', breaks: 'unsupported', kind: 'silent', replace: { onUnknownRequest: () => undefined } },
+    {
+      named: 'an internal error',
+      breaks: 'unsupported',
+      kind: 'wrong-code',
+      verdict: 'info',
+      replace: refusedBy(codes.internalError),
+    },
   ],
 })

@@ -85,12 +85,14 @@ export default clientScenario({
     {
       named: 'sends whatever is entered',
       breaks: 'validates',
+      kind: 'accepted',
       replace: client => ({ elicitation: { ...client.elicitation, withProblem: 'send' } }),
     },
     ...(['minimum', 'format', 'enum', 'required'] as const).map(
       (keyword): ClientDefect<'validates'> => ({
         named: `does not look at ${keyword}`,
         breaks: 'validates',
+        kind: 'accepted',
         replace: client => ({
           elicitation: {
             ...client.elicitation,

@@ -82,11 +82,13 @@ export default clientScenario({
     {
       named: 'lists the tools without waiting',
       breaks: 'waits',
+      kind: 'wrong-order',
       replace: { greets: when => (when === 'initialize sent' ? [{ method: 'tools/list' }] : []) },
     },
     {
       named: 'answers no ping before initialized',
       breaks: 'ping',
+      kind: 'silent',
       via: 'stdio',
       replace: correct => {
         let introduced = false
@@ -101,6 +103,7 @@ export default clientScenario({
     {
       named: 'offers less than it knows',
       breaks: 'latest',
+      kind: 'wrong-value',
       replace: { protocolVersion: () => '2025-06-18', acceptsVersion: () => true },
     },
   ],

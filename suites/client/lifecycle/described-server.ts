@@ -68,6 +68,7 @@ export default clientScenario({
     {
       named: 'refuses members that it does not know',
       breaks: 'accepts',
+      kind: 'died',
       replace: {
         notices: message => {
           if (at(message, 'result', 'serverInfo', 'websiteUrl') !== undefined) throw new Error('unknown: websiteUrl')
@@ -77,6 +78,7 @@ export default clientScenario({
     ...[{ title: { en: 'Client' } }, { description: 7 }, { websiteUrl: null }, { icons: {} }].map(members => ({
       named: `${Object.keys(members)} of a wrong type`,
       breaks: 'types' as const,
+      kind: 'wrong-type' as const,
       tamper: tampers.message(message =>
         message.method === 'initialize' && isObject(message.params) && isObject(message.params.clientInfo)
           ? { ...message, params: { ...message.params, clientInfo: { ...message.params.clientInfo, ...members } } }

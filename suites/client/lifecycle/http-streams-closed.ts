@@ -69,7 +69,7 @@ export default clientScenario({
         )
       }
   },
-  defects: [{ named: 'leaves its stream open', breaks: 'closes', replace: { closesStreams: false } }],
+  defects: [{ named: 'leaves its stream open', breaks: 'closes', kind: 'missing', replace: { closesStreams: false } }],
   variants: [{ named: 'opens no stream', replace: { listens: false } }],
 })
 

@@ -17,6 +17,7 @@ export default clientScenario({
     {
       named: 'a batch of one first',
       breaks: 'alone',
+      kind: 'wrong-type',
       // The message alone follows: without an answer the client would only wait.
       tamper: out =>
         out.layer === 'message' && at(out.message, 'method') === 'initialize'

@@ -56,11 +56,13 @@ export default clientScenario({
     {
       named: 'lists resources that nobody has spoken of',
       breaks: 'only',
+      kind: 'unasked',
       replace: { greets: when => (when === 'initialized' ? [{ method: 'resources/list' }] : []) },
     },
     {
       named: 'crashes where a capability is missing',
       breaks: 'copes',
+      kind: 'died',
       replace: {
         undeclared: () => {
           throw new TypeError('capabilities.prompts is undefined')

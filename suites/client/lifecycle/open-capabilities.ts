@@ -52,6 +52,7 @@ export default clientScenario({
     {
       named: 'knows all capabilities that there are',
       breaks: 'tolerates',
+      kind: 'died',
       replace: {
         notices: message => {
           const declared = at(message, 'result', 'capabilities') ?? {}
@@ -62,6 +63,7 @@ export default clientScenario({
     {
       named: 'has no use for experimental capabilities',
       breaks: 'tolerates',
+      kind: 'died',
       replace: {
         notices: message => {
           if (at(message, 'result', 'capabilities', 'experimental') !== undefined) throw new Error('not supported')

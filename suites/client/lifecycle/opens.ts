@@ -59,6 +59,7 @@ export default clientScenario({
     {
       named: 'lists the tools first',
       breaks: 'first',
+      kind: 'wrong-order',
       also: ['nothingElse'],
       tamper: tampers.message(message =>
         message.method === 'initialize' ? [request('early', 'tools/list'), message] : message,
@@ -67,6 +68,7 @@ export default clientScenario({
     {
       named: 'a notification first',
       breaks: 'nothingElse',
+      kind: 'wrong-order',
       also: ['first'],
       tamper: tampers.message(message =>
         message.method === 'initialize' ? [notification('notifications/hello'), message] : message,
@@ -81,6 +83,7 @@ export default clientScenario({
     ).map(([breaks, member]) => ({
       named: `no ${member}`,
       breaks,
+      kind: 'missing' as const,
       tamper: tampers.message(message => {
         if (message.method !== 'initialize' || !isObject(message.params)) return message
         const { [member]: _, ...params } = message.params
@@ -90,6 +93,7 @@ export default clientScenario({
     {
       named: 'clientInfo without version',
       breaks: 'info',
+      kind: 'missing',
       tamper: tampers.message(message =>
         message.method === 'initialize' && isObject(message.params)
           ? {
@@ -102,6 +106,7 @@ export default clientScenario({
     {
       named: 'never says that it is ready',
       breaks: 'ready',
+      kind: 'missing',
       tamper: tampers.message(message => (message.method === 'notifications/initialized' ? [] : message)),
     },
   ],

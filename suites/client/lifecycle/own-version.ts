@@ -41,11 +41,13 @@ export default clientScenario({
     {
       named: 'refuses what it has offered itself',
       breaks: 'supported',
+      kind: 'died',
       replace: { acceptsVersion: answered => answered === '2024-11-05' },
     },
     {
       named: 'offers version "1.0"',
       breaks: 'supported',
+      kind: 'wrong-value',
       tamper: tampers.message(message =>
         message.method === 'initialize'
           ? { ...message, params: { ...(message.params as object), protocolVersion: '1.0' } }

@@ -35,10 +35,11 @@ export default clientScenario({
     yield judge('notices', noticed, 'an end in good order', fateOfClient(seen), endKind(seen))
   },
   defects: [
-    { named: 'waits for ever', breaks: 'notices', replace: { noticesEnd: () => false } },
+    { named: 'waits for ever', breaks: 'notices', kind: 'stuck', replace: { noticesEnd: () => false } },
     {
       named: 'crashes when the server has gone',
       breaks: 'notices',
+      kind: 'died',
       replace: {
         noticesEnd: () => {
           throw new Error('write EPIPE')

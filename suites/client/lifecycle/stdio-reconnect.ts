@@ -29,5 +29,5 @@ export default clientScenario({
       ended === undefined ? 'missing' : 'late',
     )
   },
-  defects: [{ named: 'leaves the old one running', breaks: 'ends', replace: { shutdown: [] } }],
+  defects: [{ named: 'leaves the old one running', breaks: 'ends', kind: 'missing', replace: { shutdown: [] } }],
 })

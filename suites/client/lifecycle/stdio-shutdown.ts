@@ -61,6 +61,7 @@ export default clientScenario({
     {
       named: 'begins with SIGTERM',
       breaks: 'closes',
+      kind: 'wrong-order',
       replace: {
         shutdown: [
           { does: 'SIGTERM', waitMs: 200 },
@@ -72,12 +73,14 @@ export default clientScenario({
     {
       named: 'kills at once',
       breaks: 'closes',
+      kind: 'missing',
       also: ['terminates'],
       replace: { shutdown: [{ does: 'SIGKILL', waitMs: 200 }] },
     },
     {
       named: 'sends SIGTERM without waiting',
       breaks: 'terminates',
+      kind: 'wrong-order',
       replace: {
         shutdown: [
           { does: 'close stdin', waitMs: 0 },
@@ -89,6 +92,7 @@ export default clientScenario({
     {
       named: 'goes without SIGTERM',
       breaks: 'terminates',
+      kind: 'missing',
       replace: {
         shutdown: [
           { does: 'close stdin', waitMs: 200 },
@@ -99,12 +103,14 @@ export default clientScenario({
     {
       named: 'leaves the server behind',
       breaks: 'kills',
+      kind: 'missing',
       also: ['terminates'],
       replace: { shutdown: [{ does: 'close stdin', waitMs: 200 }] },
     },
     {
       named: 'believes in SIGTERM',
       breaks: 'kills',
+      kind: 'missing',
       replace: {
         shutdown: [
           { does: 'close stdin', waitMs: 200 },

@@ -23,6 +23,7 @@ export default clientScenario({
   defects: ['prompts/list', 'resources/list', 'resources/templates/list'].map(method => ({
     named: `${method} as a matter of course`,
     breaks: 'only' as const,
+    kind: 'unasked' as const,
     replace: { greets: (when: string) => (when === 'initialized' ? [{ method }] : []) },
   })),
 })

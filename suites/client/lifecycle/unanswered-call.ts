@@ -53,14 +53,16 @@ export default clientScenario({
     {
       named: 'waits for ever',
       breaks: 'limited',
+      kind: 'ignored',
       also: ['maximum'],
       replace: { onGiveUp: () => [], stopsWaiting: false },
     },
-    { named: 'gives up without a word', breaks: 'cancels', replace: { onGiveUp: () => [] } },
-    { named: 'cancels and waits on', breaks: 'stops', replace: { stopsWaiting: false } },
+    { named: 'gives up without a word', breaks: 'cancels', kind: 'missing', replace: { onGiveUp: () => [] } },
+    { named: 'cancels and waits on', breaks: 'stops', kind: 'accepted', replace: { stopsWaiting: false } },
     {
       named: 'a late answer is too much for it',
       breaks: 'stops',
+      kind: 'died',
       also: ['orderly'],
       replace: {
         onUnknownResponse: () => {
@@ -71,6 +73,7 @@ export default clientScenario({
     {
       named: 'does not answer pings after a timeout',
       breaks: 'orderly',
+      kind: 'silent',
       replace: correct => {
         let late = false
         return {
@@ -85,6 +88,7 @@ export default clientScenario({
     {
       named: 'progress keeps it waiting',
       breaks: 'maximum',
+      kind: 'ignored',
       replace: { progressExtends: true },
     },
   ],

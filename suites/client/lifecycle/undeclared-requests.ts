@@ -69,12 +69,15 @@ export default clientScenario({
     {
       named: 'answers with an empty result',
       breaks: 'refuses',
+      kind: 'accepted',
       replace: { onUnknownRequest: success() },
     },
-    { named: 'says nothing', breaks: 'refuses', replace: { onUnknownRequest: () => undefined } },
+    { named: 'says nothing', breaks: 'refuses', kind: 'silent', replace: { onUnknownRequest: () => undefined } },
     {
       named: 'calls it an internal error',
       breaks: 'refuses',
+      kind: 'wrong-code',
+      verdict: 'info',
       tamper: tampers.error(error => ({ ...error, code: -32603 })),
     },
   ],

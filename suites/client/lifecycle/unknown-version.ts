@@ -42,10 +42,11 @@ export default clientScenario({
     yield judge('orderly', outcome, 'an end without a crash', fate, endKind(seen))
   },
   defects: [
-    { named: 'takes any version', breaks: 'parts', replace: { acceptsVersion: () => true } },
+    { named: 'takes any version', breaks: 'parts', kind: 'accepted', replace: { acceptsVersion: () => true } },
     {
       named: 'crashes',
       breaks: 'orderly',
+      kind: 'died',
       replace: {
         acceptsVersion: () => {
           throw new RangeError('no such version')

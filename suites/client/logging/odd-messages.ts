@@ -73,6 +73,7 @@ export default clientScenario({
     ).map(([named, chokes]) => ({
       named,
       breaks: 'validates' as const,
+      kind: 'died' as const,
       replace: {
         notices: (seen: unknown) => {
           const isLog = at(seen as never, 'method') === 'notifications/message'
@@ -83,6 +84,7 @@ export default clientScenario({
     {
       named: 'keeps all lines short',
       breaks: 'validates',
+      kind: 'died',
       replace: {
         notices: message => {
           if (JSON.stringify(message).length > BIG) throw new RangeError('too long')

@@ -61,6 +61,7 @@ export default clientScenario({
     {
       named: 'says nextCursor in place of cursor',
       breaks: 'member',
+      kind: 'missing',
       replace: correct => ({
         pages: {
           ...correct.pages,
@@ -72,6 +73,7 @@ export default clientScenario({
     {
       named: 'begins with a cursor that is null',
       breaks: 'member',
+      kind: 'unasked',
       replace: correct => ({ pages: { ...correct.pages, first: () => null } }),
     },
     ...(
@@ -88,12 +90,14 @@ export default clientScenario({
     ).map(([named, cursor]) => ({
       named,
       breaks: 'opaque' as const,
+      kind: 'wrong-value' as const,
       also: ['unchanged' as const],
       replace: (correct: { pages: object }) => ({ pages: { ...correct.pages, cursor } as never }),
     })),
     {
       named: 'counts pages by itself',
       breaks: 'unchanged',
+      kind: 'wrong-value',
       also: ['opaque'],
       replace: correct => {
         let page = 1
@@ -111,6 +115,7 @@ export default clientScenario({
     {
       named: 'follows cursors without blanks only',
       breaks: 'formless',
+      kind: 'ignored',
       replace: correct => ({
         pages: {
           ...correct.pages,
@@ -121,6 +126,7 @@ export default clientScenario({
     {
       named: 'follows no long cursors',
       breaks: 'formless',
+      kind: 'ignored',
       replace: correct => ({
         pages: {
           ...correct.pages,

@@ -24,6 +24,7 @@ export default clientScenario({
     {
       named: 'goes on where the last session has ended',
       breaks: 'fresh',
+      kind: 'leaked',
       replace: correct => {
         const last = new Map<string, string>()
         return {

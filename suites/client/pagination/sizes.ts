@@ -70,11 +70,13 @@ export default clientScenario({
     {
       named: 'knows one page only',
       breaks: 'both',
+      kind: 'ignored',
       replace: correct => ({ pages: { ...correct.pages, continues: () => false } }),
     },
     {
       named: 'stops at an empty page',
       breaks: 'size',
+      kind: 'ignored',
       replace: correct => ({
         pages: { ...correct.pages, continues: page => page.items.length > 0 && correct.pages.continues(page) },
       }),
@@ -82,6 +84,7 @@ export default clientScenario({
     {
       named: 'stops at a page that is shorter than the one before it',
       breaks: 'size',
+      kind: 'ignored',
       replace: correct => {
         let longest = 0
         return {
@@ -98,6 +101,7 @@ export default clientScenario({
     {
       named: 'asks for another page until there is an error',
       breaks: 'ends',
+      kind: 'unasked',
       also: ['both'],
       replace: correct => ({
         pages: {

@@ -24,6 +24,8 @@ interface Notes {
 const PINGING = script({
   drive: { name: 'initialize' },
   notes: (): Notes => ({}),
+  // A client that never answers is waited for, and not ended in between.
+  lastsMs: LONGEST_MS,
   play(server, notes) {
     server.on('tools/list', async call => {
       notes.plain = await call.ask('ping', undefined, { withinMs: LONGEST_MS })
@@ -67,18 +69,26 @@ export default clientScenario({
     {
       named: 'never answers',
       breaks: 'prompt',
+      kind: 'died',
       tamper: tampers.answer('ping', () => []),
     },
     {
       named: 'does not know ping',
       breaks: 'allowed',
+      kind: 'refused',
       also: ['empty', 'params'],
       tamper: tampers.refuse('ping', codes.methodNotFound, 'Method not found'),
     },
-    { named: 'answers "pong"', breaks: 'empty', tamper: tampers.result('ping', () => ({ text: 'pong' })) },
+    {
+      named: 'answers "pong"',
+      breaks: 'empty',
+      kind: 'wrong-value',
+      tamper: tampers.result('ping', () => ({ text: 'pong' })),
+    },
     {
       named: 'takes no params',
       breaks: 'params',
+      kind: 'refused',
       tamper: tampers.answer('ping', (message, cause) =>
         cause.params === undefined ? message : failure(message.id, codes.invalidParams, 'Invalid params'),
       ),

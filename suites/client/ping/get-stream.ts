@@ -39,9 +39,10 @@ export default clientScenario({
     {
       named: 'no ping handler',
       breaks: 'answers',
+      kind: 'refused',
       tamper: tampers.refuse('ping', codes.methodNotFound, 'Method not found'),
     },
-    { named: 'is deaf on its GET stream', breaks: 'answers', replace: { drops: () => true } },
+    { named: 'is deaf on its GET stream', breaks: 'answers', kind: 'silent', replace: { drops: () => true } },
   ],
   variants: [{ named: 'does not listen', replace: { listens: false } }],
 })

@@ -112,21 +112,25 @@ export default clientScenario({
     {
       named: 'gives its server no time',
       breaks: 'patient',
+      kind: 'died',
       replace: { pings: { everyMs: 100, timeoutMs: 400, unanswered: 'disconnect' } },
     },
     {
       named: 'waits one second for any answer',
       breaks: 'patient',
+      kind: 'refused',
       replace: { timeoutMs: 1_000 },
     },
     {
       named: 'waits for ever',
       breaks: 'failure',
+      kind: 'stuck',
       replace: { onGiveUp: () => [], stopsWaiting: false },
     },
     {
       named: 'crashes without an answer',
       breaks: 'survives',
+      kind: 'died',
       replace: {
         onGiveUp: () => {
           throw new Error('ping timeout')

@@ -60,17 +60,21 @@ export default clientScenario({
     {
       named: 'forgets the token when the task is accepted',
       breaks: 'stays',
+      kind: 'lost',
       also: ['same'],
       tamper: retoken(() => 'a token of the client'),
     },
     {
       named: 'goes over to a token of its own half-way',
       breaks: 'same',
+      kind: 'wrong-value',
       tamper: retoken(({ progress }) => (Number(progress) > 2 ? 'a token of the client' : TASK_TOKEN)),
     },
     {
       named: 'reports on behind the end of the task',
       breaks: 'ends',
+      kind: 'late',
+      verdict: 'warn',
       tamper: tampers.message((message, cause) =>
         cause?.id === LAST_ID
           ? [notification('notifications/progress', { progressToken: TASK_TOKEN, progress: 100 }), message]

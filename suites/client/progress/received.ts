@@ -90,10 +90,11 @@ export default clientScenario({
     {
       named: 'takes whole numbers only',
       breaks: 'fractions',
+      kind: 'died',
       ...ending(({ progress }) => !Number.isInteger(progress)),
     },
-    { named: 'divides by the total', breaks: 'bare', ...ending(({ total }) => total === undefined) },
-    { named: 'has enough of it', breaks: 'often', ...ending(({ progress }) => Number(progress) > 100) },
+    { named: 'divides by the total', breaks: 'bare', kind: 'died', ...ending(({ total }) => total === undefined) },
+    { named: 'has enough of it', breaks: 'often', kind: 'died', ...ending(({ progress }) => Number(progress) > 100) },
   ],
 })
 

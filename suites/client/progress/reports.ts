@@ -37,8 +37,13 @@ export default clientScenario({
       )
   },
   defects: [
-    { named: 'turns tokens into text', breaks: 'echoes', ...retoken(String) },
-    { named: 'takes the id of the request', breaks: 'echoes', ...retoken((_token, id) => id ?? null) },
+    { named: 'turns tokens into text', breaks: 'echoes', kind: 'wrong-type', ...retoken(String) },
+    {
+      named: 'takes the id of the request',
+      breaks: 'echoes',
+      kind: 'wrong-value',
+      ...retoken((_token, id) => id ?? null),
+    },
   ],
   variants: [{ named: 'tells nothing', replace: { reports: () => [] } }],
 })

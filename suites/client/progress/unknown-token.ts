@@ -16,6 +16,7 @@ export default clientScenario({
     {
       named: 'looks for the request and finds none',
       breaks: 'calm',
+      kind: 'died',
       replace: {
         onProgress: (_params, known) => {
           if (!known) throw new Error('progress for an unknown token')
@@ -25,6 +26,7 @@ export default clientScenario({
     {
       named: 'answers it with an error',
       breaks: 'calm',
+      kind: 'unasked',
       replace: {
         onNotification: ({ method }) =>
           method === 'notifications/progress'

@@ -53,11 +53,13 @@ export default clientScenario({
     {
       named: 'makes numbers and truth values of them',
       breaks: 'strings',
+      kind: 'wrong-type',
       replace: { params: (method, params) => (method === 'prompts/get' ? parsed(params) : params) },
     },
     {
       named: 'sends null for none',
       breaks: 'strings',
+      kind: 'wrong-type',
       replace: {
         params: (method, params) =>
           method === 'prompts/get' && params?.arguments === undefined ? { ...params, arguments: null } : params,
@@ -66,6 +68,7 @@ export default clientScenario({
     {
       named: 'sends a list of pairs',
       breaks: 'strings',
+      kind: 'wrong-type',
       replace: {
         params: (method, params) =>
           method === 'prompts/get' && isObject(params?.arguments)

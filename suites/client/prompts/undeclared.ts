@@ -19,6 +19,7 @@ export default clientScenario({
     {
       named: 'lists prompts in any case',
       breaks: 'respects',
+      kind: 'unasked',
       replace: { greets: when => (when === 'initialized' ? [{ method: 'prompts/list' }] : []) },
     },
   ],

@@ -51,5 +51,5 @@ export default clientScenario({
       'unasked',
     )
   },
-  defects: [{ named: 'comes back in any case', breaks: 'leaves', replace: { resumesAnswered: true } }],
+  defects: [{ named: 'comes back in any case', breaks: 'leaves', kind: 'unasked', replace: { resumesAnswered: true } }],
 })

@@ -37,8 +37,13 @@ export default clientScenario({
     }
   },
   defects: [
-    { named: 'waits on when a stream is over', breaks: 'stream', replace: { tells: lost => lost !== 'stream' } },
-    { named: 'swallows HTTP errors', breaks: 'status', replace: { tells: lost => lost !== 'status' } },
-    { named: 'drops what it cannot read', breaks: 'body', replace: { tells: lost => lost !== 'body' } },
+    {
+      named: 'waits on when a stream is over',
+      breaks: 'stream',
+      kind: 'stuck',
+      replace: { tells: lost => lost !== 'stream' },
+    },
+    { named: 'swallows HTTP errors', breaks: 'status', kind: 'stuck', replace: { tells: lost => lost !== 'status' } },
+    { named: 'drops what it cannot read', breaks: 'body', kind: 'stuck', replace: { tells: lost => lost !== 'body' } },
   ],
 })

@@ -51,6 +51,6 @@ export default clientScenario({
       changed?.method === 'POST' ? 'lost' : 'wrong-value',
     )
   },
-  defects: [{ named: 'follows by GET', breaks: 'keeps', replace: { follows: () => 'GET' } }],
+  defects: [{ named: 'follows by GET', breaks: 'keeps', kind: 'wrong-value', replace: { follows: () => 'GET' } }],
   variants: [{ named: 'follows with the same method', replace: { follows: () => 'POST' } }],
 })

@@ -76,6 +76,7 @@ export default clientScenario({
     {
       named: 'wants errors to fit the outputSchema',
       breaks: 'errors',
+      kind: 'refused',
       replace: client => ({
         resultProblem: seen => client.resultProblem({ ...seen, result: { ...seen.result, isError: false } }),
       }),
@@ -83,6 +84,7 @@ export default clientScenario({
     {
       named: 'fills in "null" for what is optional',
       breaks: 'given',
+      kind: 'wrong-value',
       replace: {
         params: (method, params) =>
           method === 'tools/call' && params?.name === 'optional'
@@ -93,6 +95,7 @@ export default clientScenario({
     {
       named: 'loses the arguments',
       breaks: 'given',
+      kind: 'lost',
       replace: {
         params: (method, params) =>
           method === 'tools/call' && params?.name === 'optional' ? { ...params, arguments: {} } : params,

@@ -80,16 +80,19 @@ export default clientScenario({
     {
       named: 'has roots, but does not declare them',
       breaks: 'declared',
+      kind: 'accepted',
       replace: { capabilities: () => ({}), serves: () => true },
     },
     {
       named: 'declares roots and does not know the request',
       breaks: 'declared',
+      kind: 'refused',
       replace: { serves: method => method === 'ping' },
     },
     {
       named: 'takes no params',
       breaks: 'declared',
+      kind: 'refused',
       tamper: tampers.answer('roots/list', (message, cause) =>
         cause.params === undefined ? message : failure(message.id, codes.invalidParams, 'Invalid params'),
       ),
@@ -97,11 +100,13 @@ export default clientScenario({
     {
       named: 'answers only when it waits for nothing itself',
       breaks: 'busy',
+      kind: 'silent',
       replace: { answersWhilePending: false },
     },
     {
       named: 'says that the request is invalid',
       breaks: 'unsupported',
+      kind: 'wrong-code',
       replace: {
         capabilities: () => ({}),
         onUnknownRequest: refusal(codes.invalidRequest, 'Invalid request'),
@@ -110,6 +115,7 @@ export default clientScenario({
     {
       named: 'does not answer what it does not know',
       breaks: 'unsupported',
+      kind: 'silent',
       replace: { capabilities: () => ({}), onUnknownRequest: () => undefined },
     },
   ],

@@ -98,12 +98,14 @@ export default clientScenario({
     {
       named: 'announces nothing',
       breaks: 'notify',
+      kind: 'missing',
       also: ['watches'],
       replace: ({ roots }) => ({ roots: { ...roots, changed: () => [] } }),
     },
     {
       named: 'announces the first change only',
       breaks: 'watches',
+      kind: 'missing',
       also: ['notify'],
       replace: ({ roots }) => {
         let changes = 0

@@ -10,8 +10,8 @@ export default clientScenario({
     yield* judgeUndeclared(seen, 'roots', words, code => (code === codes.methodNotFound ? 'holds' : 'breaks'))
   },
   defects: [
-    { named: 'tells an empty list', breaks: 'declared', replace: { serves: () => true } },
-    { named: 'never answers', breaks: 'unsupported', replace: { onUnknownRequest: () => undefined } },
-    { named: 'an internal error', breaks: 'unsupported', replace: refusedBy(codes.internalError) },
+    { named: 'tells an empty list', breaks: 'declared', kind: 'accepted', replace: { serves: () => true } },
+    { named: 'never answers', breaks: 'unsupported', kind: 'silent', replace: { onUnknownRequest: () => undefined } },
+    { named: 'an internal error', breaks: 'unsupported', kind: 'wrong-code', replace: refusedBy(codes.internalError) },
   ],
 })

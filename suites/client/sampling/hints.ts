@@ -102,6 +102,7 @@ export default clientScenario({
     {
       named: 'wants whole names',
       breaks: 'part',
+      kind: 'wrong-value',
       replace: ({ sampling }) => ({
         sampling: {
           ...sampling,
@@ -115,6 +116,7 @@ export default clientScenario({
     {
       named: 'begins with the last hint',
       breaks: 'order',
+      kind: 'wrong-value',
       replace: ({ sampling }) => ({
         sampling: {
           ...sampling,
@@ -125,6 +127,7 @@ export default clientScenario({
     {
       named: 'only looks at the first hint',
       breaks: 'order',
+      kind: 'wrong-value',
       replace: ({ sampling }) => ({
         sampling: {
           ...sampling,
@@ -135,6 +138,7 @@ export default clientScenario({
     {
       named: 'priorities first',
       breaks: 'before',
+      kind: 'wrong-value',
       replace: ({ sampling }) => ({
         sampling: {
           ...sampling,

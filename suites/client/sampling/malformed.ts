@@ -30,11 +30,14 @@ export default clientScenario({
     {
       named: 'gives its model everything',
       breaks: 'validates',
+      kind: 'accepted',
+      verdict: 'info',
       replace: { requestProblem: () => undefined },
     },
     {
       named: 'is silent about an image without data',
       breaks: 'validates',
+      kind: 'silent',
       replace: {
         drops: message => {
           const content = at(message, 'params', 'messages', 0, 'content')
@@ -45,6 +48,7 @@ export default clientScenario({
     {
       named: 'dies of an unknown type',
       breaks: 'validates',
+      kind: 'died',
       replace: ({ requestProblem }) => ({
         requestProblem: (message, version) => {
           const problem = requestProblem(message, version)

@@ -55,21 +55,26 @@ export default clientScenario({
     {
       named: 'samples without having declared it',
       breaks: 'declared',
+      kind: 'accepted',
       replace: { capabilities: () => ({}), serves: () => true },
     },
     {
       named: 'declares sampling and does not know the request',
       breaks: 'declared',
+      kind: 'refused',
       replace: { serves: method => method === 'ping' },
     },
     {
       named: 'does not answer what it does not know',
       breaks: 'unsupported',
+      kind: 'silent',
       replace: { capabilities: () => ({}), onUnknownRequest: () => undefined },
     },
     {
       named: 'says that the params are invalid',
       breaks: 'unsupported',
+      kind: 'wrong-code',
+      verdict: 'info',
       replace: {
         capabilities: () => ({}),
         onUnknownRequest: refusal(codes.invalidParams, 'Invalid params'),

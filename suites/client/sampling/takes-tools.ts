@@ -37,6 +37,7 @@ export default clientScenario({
     {
       named: 'does not understand tools',
       breaks: 'takes',
+      kind: 'refused',
       tamper: tampers.answer('sampling/createMessage', (message, cause) =>
         at(cause, 'params', 'tools') === undefined || at(cause, 'params', 'toolChoice') !== undefined
           ? message
@@ -46,6 +47,7 @@ export default clientScenario({
     {
       named: 'uses a tool whatever is said',
       breaks: 'none',
+      kind: 'ignored',
       replace: ({ sampling }) => ({
         sampling: {
           ...sampling,

@@ -22,6 +22,7 @@ export default clientScenario({
     {
       named: 'lets tool uses without results pass',
       breaks: 'missing',
+      kind: 'accepted',
       replace: ({ sampling }) => ({
         sampling: {
           ...sampling,
@@ -35,6 +36,7 @@ export default clientScenario({
     {
       named: 'lets words among the results pass',
       breaks: 'mixed',
+      kind: 'accepted',
       replace: ({ sampling }) => ({
         sampling: {
           ...sampling,

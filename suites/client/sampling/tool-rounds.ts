@@ -26,6 +26,7 @@ export default clientScenario({
     {
       named: 'does not tell its model that it has to',
       breaks: 'required',
+      kind: 'ignored',
       tamper: tampers.answer('sampling/createMessage', (message, cause) =>
         at(cause, 'params', 'toolChoice', 'mode') === 'required'
           ? { ...message, result: { role: 'assistant', content: { type: 'text', text: 'No.' }, model: 'a-1' } }
@@ -35,6 +36,8 @@ export default clientScenario({
     {
       named: 'never gets tired',
       breaks: 'limit',
+      kind: 'accepted',
+      verdict: 'info',
       replace: ({ sampling }) => ({ sampling: { ...sampling, maxRounds: Number.POSITIVE_INFINITY } }),
     },
   ],

@@ -73,6 +73,7 @@ export default clientScenario({
     {
       named: 'ignores tools',
       breaks: 'tools',
+      kind: 'accepted',
       also: ['declares'],
       replace: ({ sampling }) => ({
         sampling: {
@@ -84,12 +85,14 @@ export default clientScenario({
     {
       named: 'uses tools without having said that it can',
       breaks: 'declares',
+      kind: 'accepted',
       also: ['tools', 'choice'],
       replace: ({ sampling }) => ({ sampling: { ...sampling, undeclared: () => undefined } }),
     },
     {
       named: 'ignores a choice of tools',
       breaks: 'choice',
+      kind: 'accepted',
       replace: ({ sampling }) => ({
         sampling: {
           ...sampling,
@@ -100,6 +103,7 @@ export default clientScenario({
     {
       named: 'never answers a request with tools',
       breaks: 'tools',
+      kind: 'silent',
       replace: { drops: ({ params }) => isObject(params) && params.tools !== undefined },
     },
   ],

@@ -15,13 +15,20 @@ export default clientScenario({
     {
       named: 'has a model all the same',
       breaks: 'declared',
+      kind: 'accepted',
       replace: servedAnyway('sampling/createMessage', {
         role: 'assistant',
         content: { type: 'text', text: 'Hello.' },
         model: 'a-1',
       }),
     },
-    { named: 'never answers', breaks: 'unsupported', replace: { onUnknownRequest: () => undefined } },
-    { named: 'an internal error', breaks: 'unsupported', replace: refusedBy(codes.internalError) },
+    { named: 'never answers', breaks: 'unsupported', kind: 'silent', replace: { onUnknownRequest: () => undefined } },
+    {
+      named: 'an internal error',
+      breaks: 'unsupported',
+      kind: 'wrong-code',
+      verdict: 'info',
+      replace: refusedBy(codes.internalError),
+    },
   ],
 })

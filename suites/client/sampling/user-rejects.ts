@@ -45,11 +45,13 @@ export default clientScenario({
     {
       named: 'an internal error',
       breaks: 'rejected',
+      kind: 'wrong-code',
       tamper: tampers.error(error => ({ ...error, code: -32603 })),
     },
     {
       named: 'the refusal as an answer of the model',
       breaks: 'rejected',
+      kind: 'accepted',
       replace: ({ sampling }) => ({
         sampling: {
           ...sampling,
@@ -59,6 +61,11 @@ export default clientScenario({
         },
       }),
     },
-    { named: 'says nothing', breaks: 'rejected', tamper: tampers.answer('sampling/createMessage', () => []) },
+    {
+      named: 'says nothing',
+      breaks: 'rejected',
+      kind: 'silent',
+      tamper: tampers.answer('sampling/createMessage', () => []),
+    },
   ],
 })

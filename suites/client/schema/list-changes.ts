@@ -58,6 +58,7 @@ export default clientScenario({
   defects: CHANGES.map(method => ({
     named: `ends at ${method}`,
     breaks: 'takes' as const,
+    kind: 'died' as const,
     replace: {
       notices: message => {
         if (at(message, 'method') === method) throw new Error('unexpected notification')

@@ -35,6 +35,7 @@ export default clientScenario({
     {
       named: 'the URI in another form',
       breaks: 'after',
+      kind: 'wrong-value',
       tamper: tampers.message(message =>
         message.method === 'resources/unsubscribe' ? { ...message, params: { uri: `${URI}/` } } : message,
       ),
@@ -42,6 +43,7 @@ export default clientScenario({
     {
       named: 'never subscribes',
       breaks: 'after',
+      kind: 'missing',
       tamper: tampers.message(message =>
         message.method === 'resources/subscribe' ? { ...message, method: 'ping' } : message,
       ),

@@ -26,10 +26,11 @@ export default clientScenario({
     )
   },
   defects: [
-    { named: 'goes on with any version', breaks: 'leaves', replace: { acceptsVersion: () => true } },
+    { named: 'goes on with any version', breaks: 'leaves', kind: 'accepted', replace: { acceptsVersion: () => true } },
     {
       named: 'goes on with what looks like a date',
       breaks: 'leaves',
+      kind: 'accepted',
       replace: { acceptsVersion: answered => /^\d{4}-\d\d-\d\d$/.test(String(answered)) },
     },
   ],

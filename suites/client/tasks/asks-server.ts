@@ -63,14 +63,30 @@ export default clientScenario({
     if (!isMarked) yield unmet('no request named the task', 'status', 'same', 'leaves')
   },
   defects: [
-    { named: 'works on while it waits', breaks: 'status', tamper: asking({ status: status => status }) },
-    { named: 'asks without saying for which task', breaks: 'marked', tamper: asking({ meta: () => ({}) }) },
+    {
+      named: 'works on while it waits',
+      breaks: 'status',
+      kind: 'wrong-value',
+      tamper: asking({ status: status => status }),
+    },
+    {
+      named: 'asks without saying for which task',
+      breaks: 'marked',
+      kind: 'missing',
+      tamper: asking({ meta: () => ({}) }),
+    },
     {
       named: 'names a task of the request itself',
       breaks: 'same',
+      kind: 'wrong-value',
       tamper: asking({ meta: () => ({ [RELATED_TASK]: { taskId: 'of-the-call' } }) }),
     },
-    { named: 'stays in input_required', breaks: 'leaves', tamper: asking({ status: () => 'input_required' }) },
+    {
+      named: 'stays in input_required',
+      breaks: 'leaves',
+      kind: 'wrong-value',
+      tamper: asking({ status: () => 'input_required' }),
+    },
   ],
   variants: [{ named: 'uses a tool', shows: ['status', 'marked', 'same', 'leaves'], tamper: asking({}) }],
 })

@@ -68,7 +68,15 @@ export default clientScenario({
         })
       }
     }
-    yield judge('before', statusIn(cancelled) === 'cancelled', 'the status cancelled in the answer', cancelled)
+    const statusKind =
+      cancelled.kind === 'error' ? 'refused' : statusIn(cancelled) === undefined ? 'missing' : 'wrong-value'
+    yield judge(
+      'before',
+      statusIn(cancelled) === 'cancelled',
+      'the status cancelled in the answer',
+      cancelled,
+      statusKind,
+    )
     if (statusIn(cancelled) !== 'cancelled' || again === undefined || result === undefined || later === undefined) {
       yield unmet('no task could be cancelled')
       return
@@ -96,21 +104,25 @@ export default clientScenario({
     {
       named: 'the model goes on and completes the task',
       breaks: 'stays',
+      kind: 'wrong-value',
       replace: receiving({ mayMove: (from, to) => from === 'working' || (from === 'cancelled' && to === 'completed') }),
     },
     {
       named: 'the work goes on',
       breaks: 'stops',
+      kind: 'ignored',
       tamper: workingOn(),
     },
     {
       named: 'cancels what has ended',
       breaks: 'ended',
+      kind: 'accepted',
       replace: receiving({ mayMove: (from, to) => to === 'cancelled' || from === 'working' }),
     },
     {
       named: 'never answers about a cancelled task',
       breaks: 'answered',
+      kind: 'silent',
       tamper: tampers.answer('tasks/result', () => undefined),
     },
   ],

@@ -77,22 +77,31 @@ export default clientScenario({
     {
       named: 'a task without lastUpdatedAt',
       breaks: 'shape',
+      kind: 'missing',
       tamper: onTask(({ lastUpdatedAt: _, ...task }) => task),
     },
     {
       named: 'the members of the task right in the result',
       breaks: 'shape',
+      kind: 'missing',
       tamper: created(result => (isObject(result.task) ? result.task : result)),
     },
     {
       named: 'answers at once, as if there were no task',
       breaks: 'shape',
+      kind: 'missing',
       replace: receiving({ takes: () => false }),
     },
-    { named: 'an answer beside the task', breaks: 'only', tamper: created(result => ({ ...result, content: [] })) },
+    {
+      named: 'an answer beside the task',
+      breaks: 'only',
+      kind: 'unasked',
+      tamper: created(result => ({ ...result, content: [] })),
+    },
     ...['sampling/createMessage', 'elicitation/create'].map(method => ({
       named: `${method} is refused as a task without ttl`,
       breaks: 'ttl' as const,
+      kind: 'refused' as const,
       tamper: tampers.answer(method, (message, cause) =>
         at(cause, 'params', 'task') === undefined || at(cause, 'params', 'task', 'ttl') !== undefined
           ? message
@@ -102,16 +111,19 @@ export default clientScenario({
     {
       named: 'accepts a task when its work is done',
       breaks: 'prompt',
+      kind: 'late',
       replace: receiving({ acceptsAfter: 'the end' }),
     },
     {
       named: 'a new task is called pending',
       breaks: 'working',
+      kind: 'wrong-value',
       tamper: onTask(task => ({ ...task, status: 'pending' })),
     },
     {
       named: 'a new task waits for input',
       breaks: 'working',
+      kind: 'wrong-value',
       tamper: onTask(task => ({ ...task, status: 'input_required' })),
     },
   ],

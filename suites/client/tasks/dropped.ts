@@ -50,6 +50,7 @@ export default clientScenario({
     {
       named: 'gives up when tasks/result has failed',
       breaks: 'beside',
+      kind: 'missing',
       replace: calling({ afterRefusal: 'give up' }),
     },
   ],

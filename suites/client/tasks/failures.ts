@@ -73,21 +73,25 @@ export default clientScenario({
     {
       named: 'a JSON-RPC error completes the task',
       breaks: 'protocol',
+      kind: 'wrong-value',
       replace: receiving({ ended: () => 'completed' }),
     },
     {
       named: 'failed, and nobody knows why',
       breaks: 'message',
+      kind: 'missing',
       tamper: tampers.result('tasks/get', ({ statusMessage: _, ...task }) => task),
     },
     {
       named: 'failed with an empty message',
       breaks: 'message',
+      kind: 'missing',
       tamper: tampers.result('tasks/get', task => ({ ...task, statusMessage: '' })),
     },
     {
       named: 'wraps the error in an internal one',
       breaks: 'same',
+      kind: 'wrong-code',
       tamper: tampers.answer('tasks/result', message =>
         message.error === undefined ? message : { ...message, error: { code: -32603, message: 'the task failed' } },
       ),
@@ -95,6 +99,7 @@ export default clientScenario({
     {
       named: 'leaves the data of the error out',
       breaks: 'same',
+      kind: 'wrong-value',
       tamper: tampers.answer('tasks/result', message => {
         const code = at(message, 'error', 'code')
         const text = at(message, 'error', 'message')
@@ -104,6 +109,7 @@ export default clientScenario({
     {
       named: 'turns the error into a result',
       breaks: 'same',
+      kind: 'accepted',
       tamper: tampers.answer('tasks/result', ({ error, ...message }) =>
         error === undefined ? message : { ...message, result: { role: 'assistant', content: [], model: 'none' } },
       ),
@@ -111,6 +117,7 @@ export default clientScenario({
     {
       named: 'turns a form that was declined into an error',
       breaks: 'success',
+      kind: 'refused',
       tamper: tampers.answer('tasks/result', message =>
         at(message, 'result', 'action') === undefined ? message : failure(message.id, -1, 'declined'),
       ),

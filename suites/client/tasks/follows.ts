@@ -60,20 +60,23 @@ export default clientScenario({
     {
       named: 'gives up while the task works',
       breaks: 'polls',
+      kind: 'missing',
       also: ['alone', 'fetches', 'keeps'],
       replace: calling({ onStatus: () => 'give up' }),
     },
-    { named: 'polls without a pause', breaks: 'interval', replace: calling({ pauseMs: () => 5 }) },
+    { named: 'polls without a pause', breaks: 'interval', kind: 'ignored', replace: calling({ pauseMs: () => 5 }) },
     {
       named: 'waits for a notification that nobody has to send',
       breaks: 'alone',
+      kind: 'missing',
       also: ['polls', 'working', 'waiting', 'forgotten', 'keeps', 'fetches'],
       replace: calling({ polls: () => false }),
     },
-    { named: 'relies on notifications once there was one', breaks: 'keeps', replace: trusting },
+    { named: 'relies on notifications once there was one', breaks: 'keeps', kind: 'missing', replace: trusting },
     {
       named: 'leaves a task alone that needs input',
       breaks: 'fetches',
+      kind: 'missing',
       replace: calling({
         onStatus: status => (status === 'working' || status === 'input_required' ? 'poll' : 'fetch'),
       }),
@@ -81,6 +84,7 @@ export default clientScenario({
     {
       named: 'waits for completed only',
       breaks: 'working',
+      kind: 'stuck',
       also: ['waiting'],
       replace: calling({
         onStatus: status => (status === 'completed' || status === 'input_required' ? 'fetch' : 'poll'),
@@ -89,18 +93,30 @@ export default clientScenario({
     {
       named: 'never comes back from input_required',
       breaks: 'waiting',
+      kind: 'stuck',
       also: ['fetches'],
       replace: calling({
         onStatus: status => (status === 'input_required' ? 'hang' : status === 'working' ? 'poll' : 'fetch'),
       }),
     },
-    { named: 'hangs when a task is not found', breaks: 'forgotten', replace: calling({ whenForgotten: 'hang' }) },
+    {
+      named: 'hangs when a task is not found',
+      breaks: 'forgotten',
+      kind: 'stuck',
+      replace: calling({ whenForgotten: 'hang' }),
+    },
     {
       named: 'encodes the cursor',
       breaks: 'cursor',
+      kind: 'wrong-value',
       replace: client => ({ pages: { ...client.pages, cursor: given => encodeURIComponent(given) } }),
     },
-    { named: 'one token for everything', breaks: 'token', replace: { progressToken: () => 'progress' } },
+    {
+      named: 'one token for everything',
+      breaks: 'token',
+      kind: 'duplicate',
+      replace: { progressToken: () => 'progress' },
+    },
   ],
   variants: [{ named: 'waits in tasks/result from the start', replace: calling({ onStatus: () => 'fetch' }) }],
 })

@@ -1,5 +1,6 @@
 import {
   at,
+  type ClientDefect,
   clientScenario,
   codes,
   createdId,
@@ -51,20 +52,28 @@ export default clientScenario({
     {
       named: 'takes over the id of the server',
       breaks: 'generated',
+      kind: 'wrong-value',
       replace: receiving({ id: params => at(params, 'task', 'taskId') ?? crypto.randomUUID() }),
     },
     {
       named: 'an id for each kind of request',
       breaks: 'unique',
+      kind: 'duplicate',
       also: ['unguessable'],
       replace: receiving({ id: params => (params.messages === undefined ? 'task-of-the-user' : 'task-of-the-model') }),
     },
-    { named: 'counts its tasks', breaks: 'unguessable', replace: receiving(counting('task-')) },
-    {
-      named: 'counts its tasks behind the time of its start',
-      breaks: 'unguessable',
-      replace: receiving(counting('1764500000000-')),
-    },
+    ...(
+      [
+        ['counts its tasks', 'task-'],
+        ['counts its tasks behind the time of its start', '1764500000000-'],
+      ] as const
+    ).flatMap(([named, prefix]): ClientDefect<'unguessable'>[] => {
+      const fault = { named, breaks: 'unguessable', kind: 'wrong-value', replace: receiving(counting(prefix)) } as const
+      return [
+        { ...fault, via: 'http' },
+        { ...fault, via: 'stdio', verdict: 'warn' },
+      ]
+    }),
   ],
   variants: [
     { named: 'short ids', bends: ['unguessable'], replace: receiving({ id: () => crypto.randomUUID().slice(0, 8) }) },

@@ -96,16 +96,24 @@ export default clientScenario({
       yield unmet('the client answered nothing that its task needed', 'carries', 'all')
   },
   defects: [
-    { named: 'answers without the task', breaks: 'carries', also: ['all'], replace: { relates: result => result } },
+    {
+      named: 'answers without the task',
+      breaks: 'carries',
+      kind: 'missing',
+      also: ['all'],
+      replace: { relates: result => result },
+    },
     {
       named: 'names the task in its answers to forms only',
       breaks: 'carries',
+      kind: 'missing',
       also: ['all'],
       tamper: tampers.result('sampling/createMessage', ({ _meta: _, ...result }) => result),
     },
     {
       named: 'names the task under a key of its own',
       breaks: 'all',
+      kind: 'missing',
       also: ['carries'],
       tamper: tampers.message(message => {
         const { _meta: meta, ...result } = (message.result ?? {}) as JsonObject
@@ -118,12 +126,14 @@ export default clientScenario({
     {
       named: 'is deaf on the stream of GET',
       breaks: 'anywhere',
+      kind: 'silent',
       via: 'http',
       tamper: tampers.answer('sampling/createMessage', () => undefined),
     },
     {
       named: 'is deaf on the stream of tasks/result',
       breaks: 'anywhere',
+      kind: 'silent',
       via: 'http',
       tamper: tampers.answer('elicitation/create', () => undefined),
     },

@@ -74,18 +74,21 @@ export default clientScenario({
     {
       named: 'believes the tools',
       breaks: 'tool',
+      kind: 'unasked',
       also: ['none', 'listed'],
       replace: calling({ declared: () => true }),
     },
     {
       named: 'asks for a task where there are none at all',
       breaks: 'none',
+      kind: 'unasked',
       also: ['tool'],
       replace: calling({ declared: (_method, { tasks }) => tasks === undefined }),
     },
     {
       named: 'asks for a task where there are some',
       breaks: 'listed',
+      kind: 'unasked',
       also: ['tool'],
       replace: calling({ declared: (_method, { tasks }) => tasks !== undefined }),
     },

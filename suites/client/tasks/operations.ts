@@ -81,6 +81,7 @@ export default clientScenario({
     ...(['tasks/get', 'tasks/result', 'tasks/cancel'] as const).map(method => ({
       named: `${method} answers an unknown task with an internal error`,
       breaks: method.slice('tasks/'.length) as 'get' | 'result' | 'cancel',
+      kind: 'wrong-code' as const,
       tamper: tampers.answer(method, message => ({
         ...message,
         error: { code: codes.internalError, message: 'lost' },
@@ -89,33 +90,40 @@ export default clientScenario({
     {
       named: 'tasks/result waits for a task that does not exist',
       breaks: 'result',
+      kind: 'silent',
       tamper: tampers.answer('tasks/result', message => (message.error === undefined ? message : undefined)),
     },
     {
       named: 'any cursor gives the first page',
       breaks: 'cursor',
+      kind: 'accepted',
       tamper: tampers.answer('tasks/list', success({ tasks: [] })),
     },
     {
       named: 'tasks.list is declared, but tasks/list is unknown',
       breaks: 'lists',
+      kind: 'refused',
       also: ['cursor'],
       tamper: tampers.refuse('tasks/list', codes.methodNotFound),
     },
     {
       named: 'tasks.cancel is declared, but tasks/cancel is unknown',
       breaks: 'cancels',
+      kind: 'refused',
       also: ['cancel'],
       tamper: tampers.refuse('tasks/cancel', codes.methodNotFound),
     },
     {
       named: 'lists tasks without a word about it in the capabilities',
       breaks: 'lists',
+      kind: 'accepted',
+      verdict: 'warn',
       replace: client => ({ ...declaring('cancel')(client), serves: () => true }),
     },
     {
       named: 'cancels what it does not know, and without the capability',
       breaks: 'cancels',
+      kind: 'accepted',
       tamper: tampers.message((message, cause) => {
         if (message.method === 'initialize') return withoutCancel(message)
         return cause?.method === 'tasks/cancel' ? success()(message) : message

@@ -55,12 +55,14 @@ export default clientScenario({
     {
       named: 'looks into the metadata for the task',
       breaks: 'truth',
+      kind: 'wrong-value',
       also: ['ignores'],
       replace: receiving({ target: params => at(params, '_meta', RELATED_TASK, 'taskId') ?? params.taskId }),
     },
     {
       named: 'refuses unknown tasks in the metadata',
       breaks: 'ignores',
+      kind: 'refused',
       replace: receiving({
         target: params => (at(params, '_meta', RELATED_TASK, 'taskId') === UNKNOWN ? undefined : params.taskId),
       }),
@@ -68,6 +70,7 @@ export default clientScenario({
     {
       named: 'keeps answers to requests with metadata back',
       breaks: 'ignores',
+      kind: 'silent',
       also: ['truth'],
       tamper: tampers.answer('tasks/get', (message, cause) =>
         at(cause, 'params', '_meta', RELATED_TASK) === undefined ? message : undefined,

@@ -40,6 +40,7 @@ export default clientScenario({
     {
       named: 'the task has a token of its own',
       breaks: 'token',
+      kind: 'wrong-value',
       tamper: tampers.message(message =>
         message.method === 'notifications/progress' && isObject(message.params)
           ? { ...message, params: { ...message.params, progressToken: 'token-of-the-client' } }
@@ -49,6 +50,8 @@ export default clientScenario({
     {
       named: 'progress without the task',
       breaks: 'marked',
+      kind: 'missing',
+      verdict: 'warn',
       tamper: tampers.message(message => {
         if (message.method !== 'notifications/progress' || !isObject(message.params)) return message
         const { _meta: _, ...params } = message.params

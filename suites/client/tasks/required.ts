@@ -37,6 +37,7 @@ export default clientScenario({
     {
       named: 'calls as a task only what the user wants as one',
       breaks: 'required',
+      kind: 'missing',
       replace: calling({ asTask: ({ wanted }) => wanted }),
     },
   ],

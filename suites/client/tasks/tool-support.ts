@@ -47,11 +47,13 @@ export default clientScenario({
     {
       named: 'calls anything as a task',
       breaks: 'forbidden',
+      kind: 'unasked',
       replace: calling({ asTask: ({ declared }) => declared }),
     },
     {
       named: 'takes what is not forbidden as allowed',
       breaks: 'forbidden',
+      kind: 'unasked',
       replace: calling({
         asTask: ({ wanted, taskSupport }) => taskSupport === 'required' || (wanted && taskSupport !== 'forbidden'),
       }),
@@ -59,6 +61,7 @@ export default clientScenario({
     ...[true, null, 60_000].map(task => ({
       named: `task: ${task}`,
       breaks: 'param' as const,
+      kind: 'wrong-type' as const,
       tamper: tampers.message(message =>
         isObject(message.params) && isObject(message.params.task)
           ? { ...message, params: { ...message.params, task } }
@@ -68,11 +71,13 @@ export default clientScenario({
     {
       named: 'the ttl as text',
       breaks: 'ttl',
+      kind: 'wrong-type',
       replace: calling({ params: (params, task) => ({ ...params, task: { ...task, ttl: '60000' } }) }),
     },
     {
       named: 'a ttl below zero',
       breaks: 'ttl',
+      kind: 'wrong-value',
       replace: calling({ params: (params, task) => ({ ...params, task: { ...task, ttl: -1 } }) }),
     },
   ],

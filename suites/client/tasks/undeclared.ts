@@ -102,6 +102,7 @@ export default clientScenario({
     {
       named: 'refuses the member that it does not know',
       breaks: 'ignores',
+      kind: 'refused',
       tamper: tampers.answer('roots/list', (message, cause) =>
         at(cause, 'params', 'task') === undefined
           ? message
@@ -111,6 +112,7 @@ export default clientScenario({
     {
       named: 'makes a task of listing its roots',
       breaks: 'exhaustive',
+      kind: 'accepted',
       also: ['ignores'],
       tamper: tampers.answer('roots/list', (message, cause) =>
         at(cause, 'params', 'task') === undefined ? message : success(created())(message),
@@ -119,6 +121,7 @@ export default clientScenario({
     {
       named: 'makes a task of a form without having declared any',
       breaks: 'declared',
+      kind: 'accepted',
       also: ['ignores', 'exhaustive'],
       replace: client => ({
         ...taskless(client),

@@ -74,6 +74,7 @@ export default clientScenario({
     {
       named: 'reads schemas as draft-07',
       breaks: 'modern',
+      kind: 'refused',
       replace: correct => ({
         resultProblem: seen =>
           JSON.stringify(seen.tool?.outputSchema ?? '').includes('"items":false')
@@ -84,6 +85,7 @@ export default clientScenario({
     {
       named: 'does not take the list',
       breaks: 'modern',
+      kind: 'died',
       replace: {
         notices: message => {
           if (JSON.stringify(message).includes('prefixItems')) throw new Error('unknown keyword: prefixItems')

@@ -47,11 +47,13 @@ export default clientScenario({
     {
       named: 'writes names in lower case',
       breaks: 'distinguishes',
+      kind: 'wrong-value',
       replace: { toolName: name => String(name).toLowerCase() },
     },
     {
       named: 'takes the first tool that looks like it',
       breaks: 'distinguishes',
+      kind: 'wrong-value',
       replace: {
         toolName: (name, listed) =>
           listed.find(one => one.toLowerCase() === String(name).toLowerCase()) ?? name ?? null,

@@ -111,11 +111,13 @@ export default clientScenario({
     {
       named: 'does not look at structured content',
       breaks: 'structure',
+      kind: 'accepted',
       replace: correct => ({ resultProblem: seen => correct.resultProblem({ ...seen, tool: undefined }) }),
     },
     ...MALFORMED.map(name => ({
       named: `takes ${name.replaceAll('_', ' ')}`,
       breaks: 'content' as const,
+      kind: 'accepted' as const,
       replace: (correct: { resultProblem(seen: never): string | undefined }) => ({
         resultProblem: (seen: { result: JsonObject }) =>
           JSON.stringify(seen.result) === JSON.stringify(RESULTS[name])
@@ -126,6 +128,7 @@ export default clientScenario({
     {
       named: 'crashes over a result',
       breaks: 'content',
+      kind: 'died',
       replace: correct => ({
         resultProblem: seen => {
           if (seen.method === 'tools/call' && !Array.isArray(seen.result.content)) throw new TypeError('not iterable')

@@ -25,5 +25,12 @@ export default clientScenario({
       )
     }
   },
-  defects: [{ named: 'waits for ever', breaks: 'limited', replace: { onGiveUp: () => [], stopsWaiting: false } }],
+  defects: [
+    {
+      named: 'waits for ever',
+      breaks: 'limited',
+      kind: 'ignored',
+      replace: { onGiveUp: () => [], stopsWaiting: false },
+    },
+  ],
 })

@@ -16,5 +16,7 @@ export default clientScenario({
     }
     yield judge('stays', looking === undefined, 'no GET for an event stream', got, 'unasked')
   },
-  defects: [{ named: 'looks for it whatever happens', breaks: 'stays', replace: { fallsBack: () => true } }],
+  defects: [
+    { named: 'looks for it whatever happens', breaks: 'stays', kind: 'unasked', replace: { fallsBack: () => true } },
+  ],
 })

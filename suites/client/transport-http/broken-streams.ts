@@ -73,6 +73,7 @@ export default clientScenario({
     {
       named: 'ends with its connection',
       breaks: 'outlives',
+      kind: 'died',
       replace: {
         resumes: () => {
           throw new Error('socket hang up')
@@ -82,8 +83,14 @@ export default clientScenario({
         },
       },
     },
-    { named: 'gives up', breaks: 'gets', replace: { resumes: () => 'give up' } },
-    { named: 'names the first event', breaks: 'names', replace: { lastEventId: ids => ids[0] } },
-    { named: 'sends the request again', breaks: 'always', also: ['gets'], replace: { resumes: () => 'post' } },
+    { named: 'gives up', breaks: 'gets', kind: 'missing', replace: { resumes: () => 'give up' } },
+    { named: 'names the first event', breaks: 'names', kind: 'wrong-value', replace: { lastEventId: ids => ids[0] } },
+    {
+      named: 'sends the request again',
+      breaks: 'always',
+      kind: 'duplicate',
+      also: ['gets'],
+      replace: { resumes: () => 'post' },
+    },
   ],
 })

@@ -63,6 +63,7 @@ export default clientScenario({
     {
       named: 'ends when it finds no JSON',
       breaks: 'goesOn',
+      kind: 'died',
       replace: {
         onEmptyEvent: () => {
           throw new Error('Unexpected end of JSON input')

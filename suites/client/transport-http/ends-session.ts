@@ -28,10 +28,11 @@ export default clientScenario({
     )
   },
   defects: [
-    { named: 'just goes', breaks: 'deletes', replace: { deletes: () => false } },
+    { named: 'just goes', breaks: 'deletes', kind: 'missing', replace: { deletes: () => false } },
     {
       named: 'DELETE without the session id',
       breaks: 'deletes',
+      kind: 'missing',
       replace: { sessionHeader: ({ method, sessionId }) => (method === 'DELETE' ? undefined : sessionId) },
     },
   ],

@@ -78,11 +78,12 @@ export default clientScenario({
     yield unmet('the client opened no new session', 'bare')
   },
   defects: [
-    { named: 'goes on with the old id', breaks: 'anew', replace: { onExpired: 'go on' } },
-    { named: 'reports an error and nothing more', breaks: 'anew', replace: { onExpired: 'stop' } },
+    { named: 'goes on with the old id', breaks: 'anew', kind: 'ignored', replace: { onExpired: 'go on' } },
+    { named: 'reports an error and nothing more', breaks: 'anew', kind: 'missing', replace: { onExpired: 'stop' } },
     {
       named: 'opens the new session with the old id',
       breaks: 'bare',
+      kind: 'unasked',
       replace: { sessionHeader: ({ sessionId, previousId }) => sessionId ?? previousId },
     },
   ],

@@ -43,10 +43,11 @@ export default clientScenario({
     else yield unmet(undone(seen, 'cancel a call'))
   },
   defects: [
-    { named: 'says nothing', breaks: 'says', replace: { onGiveUp: () => [] } },
+    { named: 'says nothing', breaks: 'says', kind: 'missing', replace: { onGiveUp: () => [] } },
     {
       named: 'names another request',
       breaks: 'says',
+      kind: 'missing',
       replace: {
         onGiveUp: () => [notification('notifications/cancelled', { requestId: 'no-such-id' })],
       },

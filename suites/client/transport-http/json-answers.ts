@@ -51,11 +51,13 @@ export default clientScenario({
     {
       named: 'reads event streams only',
       breaks: 'reads',
+      kind: 'died',
       replace: { reads: type => type === 'text/event-stream' },
     },
     {
       named: 'cannot do without a session id',
       breaks: 'reads',
+      kind: 'died',
       replace: {
         sessionId: given => {
           if (given === undefined) throw new Error('there is no session id')

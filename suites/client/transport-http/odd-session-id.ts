@@ -49,12 +49,23 @@ export default clientScenario({
     }
   },
   defects: [
-    { named: 'unquotes it', breaks: 'same', replace: { sessionId: given => given?.replaceAll('"', '') } },
+    {
+      named: 'unquotes it',
+      breaks: 'same',
+      kind: 'wrong-value',
+      replace: { sessionId: given => given?.replaceAll('"', '') },
+    },
     {
       named: 'takes a comma for the end',
       breaks: 'same',
+      kind: 'wrong-value',
       replace: { sessionId: given => given?.split(',')[0] },
     },
-    { named: 'encodes it', breaks: 'same', replace: { sessionId: given => given && encodeURIComponent(given) } },
+    {
+      named: 'encodes it',
+      breaks: 'same',
+      kind: 'wrong-value',
+      replace: { sessionId: given => given && encodeURIComponent(given) },
+    },
   ],
 })

@@ -21,6 +21,7 @@ export default clientScenario({
     {
       named: 'GET without a word of event streams',
       breaks: 'looks',
+      kind: 'wrong-value',
       replace: { accept: ({ method }) => (method === 'GET' ? '*/*' : 'application/json, text/event-stream') },
     },
   ],

@@ -25,5 +25,12 @@ export default clientScenario({
     }
     if (!isSeen) yield unmet('the client sends no MCP-Protocol-Version')
   },
-  defects: [{ named: 'always names the newest', breaks: 'agreed', replace: { versionHeader: () => '2025-11-25' } }],
+  defects: [
+    {
+      named: 'always names the newest',
+      breaks: 'agreed',
+      kind: 'wrong-value',
+      replace: { versionHeader: () => '2025-11-25' },
+    },
+  ],
 })

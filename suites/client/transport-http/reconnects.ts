@@ -88,25 +88,34 @@ export default clientScenario({
     yield unmet('the client did not take the stream up', 'waits', 'gets', 'names')
   },
   defects: [
-    { named: 'gives up', breaks: 'polls', replace: { resumes: () => 'give up' } },
+    { named: 'gives up', breaks: 'polls', kind: 'missing', replace: { resumes: () => 'give up' } },
     {
       named: 'comes back once',
       breaks: 'polls',
+      kind: 'missing',
       replace: { resumes: ({ rounds }) => (rounds === 0 ? 'get' : 'give up') },
     },
-    { named: 'comes back at once', breaks: 'waits', replace: { resumesAfter: () => 0 } },
-    { named: 'always waits for a second', breaks: 'waits', replace: { resumesAfter: () => 1_000 } },
+    { named: 'comes back at once', breaks: 'waits', kind: 'ignored', replace: { resumesAfter: () => 0 } },
+    { named: 'always waits for a second', breaks: 'waits', kind: 'ignored', replace: { resumesAfter: () => 1_000 } },
     {
       named: 'gives up when the stream breaks',
       breaks: 'gets',
+      kind: 'missing',
       replace: { resumes: ({ rounds }) => (rounds < 2 ? 'get' : 'give up') },
     },
     {
       named: 'names the first event again',
       breaks: 'names',
+      kind: 'wrong-value',
       replace: { lastEventId: ids => ids[0] },
     },
-    { named: 'sends the request again', breaks: 'always', also: ['polls'], replace: { resumes: () => 'post' } },
+    {
+      named: 'sends the request again',
+      breaks: 'always',
+      kind: 'duplicate',
+      also: ['polls'],
+      replace: { resumes: () => 'post' },
+    },
   ],
 })
 

@@ -72,17 +72,30 @@ export default clientScenario({
       yield* judgeTaken('reads', seen, { step: 1, expected, subject: 'a byte order mark', wrong: 'bends' })
   },
   defects: [
-    { named: 'reads JSON only', breaks: 'reads', replace: { reads: type => type === 'application/json' } },
-    { named: 'looks for two LF', breaks: 'reads', replace: { events: naiveEvents({ ends: '\n\n' }) } },
+    {
+      named: 'reads JSON only',
+      breaks: 'reads',
+      kind: 'refused',
+      replace: { reads: type => type === 'application/json' },
+    },
+    { named: 'looks for two LF', breaks: 'reads', kind: 'silent', replace: { events: naiveEvents({ ends: '\n\n' }) } },
     {
       named: 'takes the first line of data for all of it',
       breaks: 'reads',
+      kind: 'silent',
       replace: { events: naiveEvents({ joins: lines => lines[0] ?? '' }) },
     },
-    { named: 'insists on the blank', breaks: 'reads', replace: { events: naiveEvents({ colon: ': ' }) } },
+    {
+      named: 'insists on the blank',
+      breaks: 'reads',
+      kind: 'silent',
+      replace: { events: naiveEvents({ colon: ': ' }) },
+    },
     {
       named: 'takes an event of another type for a message, and stumbles',
       breaks: 'reads',
+      kind: 'died',
+      verdict: 'warn',
       replace: {
         dispatches: event => {
           if (event === 'heartbeat') throw new Error('this is no message')
@@ -93,17 +106,20 @@ export default clientScenario({
     {
       named: 'answers nothing before it has its response',
       breaks: 'before',
+      kind: 'silent',
       replace: { answersWhilePending: false },
     },
     {
       named: 'throws away the stream whose response is not the first message',
       breaks: 'before',
+      kind: 'silent',
       also: ['reads'],
       tamper: tampers.answer('ping', () => []),
     },
     {
       named: 'cannot do without ids once there was one',
       breaks: 'ids',
+      kind: 'silent',
       replace: () => {
         let last: string | undefined
         return {
@@ -120,6 +136,7 @@ export default clientScenario({
     {
       named: 'decodes each piece by itself',
       breaks: 'utf8',
+      kind: 'silent',
       replace: { events: naiveEvents({ decodes: 'each piece' }) },
     },
   ],

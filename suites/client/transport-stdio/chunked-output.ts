@@ -113,6 +113,7 @@ export default clientScenario({
     {
       named: 'takes each read for a message',
       breaks: 'pieces',
+      kind: 'stuck',
       also: ['together', 'separators', 'big'],
       replace: {
         reader: onLine => ({
@@ -126,6 +127,7 @@ export default clientScenario({
     {
       named: 'reads one line of each read',
       breaks: 'together',
+      kind: 'stuck',
       replace: correct => ({
         reader: onLine => {
           let fresh = true
@@ -146,6 +148,7 @@ export default clientScenario({
     {
       named: 'ends lines at U+2028, too',
       breaks: 'separators',
+      kind: 'stuck',
       replace: correct => ({
         reader: onLine =>
           correct.reader(text => {
@@ -156,6 +159,7 @@ export default clientScenario({
     {
       named: 'reads no line beyond 64 KiB',
       breaks: 'big',
+      kind: 'stuck',
       replace: correct => ({
         reader: onLine => correct.reader(text => (text.length > 65_536 ? undefined : onLine(text))),
       }),

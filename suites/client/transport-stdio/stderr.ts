@@ -97,11 +97,13 @@ export default clientScenario({
     {
       named: 'takes ERROR for the end',
       breaks: 'calm',
+      kind: 'died',
       replace: { failsOnStderr: text => text.includes('ERROR') },
     },
     {
       named: 'has had enough at some point',
       breaks: 'reads',
+      kind: 'refused',
       replace: { failsOnStderr: text => text.length > 10_000 },
     },
   ],

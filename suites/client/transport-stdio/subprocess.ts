@@ -30,12 +30,14 @@ export default clientScenario({
     {
       named: 'starts the server and says nothing',
       breaks: 'launches',
+      kind: 'silent',
       also: ['supports'],
       replace: { frame: () => '', initializeTimeoutMs: 300 },
     },
     {
       named: 'does not understand its output',
       breaks: 'supports',
+      kind: 'died',
       replace: { parse: () => undefined, initializeTimeoutMs: 300 },
     },
   ],
