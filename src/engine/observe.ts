@@ -77,6 +77,7 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
     if (session.heard) each(session, undefined, one => unseen(one, claim => findings.has(one.id, claim)))
   }
   const unsubscribe = log.subscribe(frame => {
+    if (frame.channel !== 'mcp') return
     const session = sessionOf(frame.session)
     follow(session, frame)
     each(session, frame, (one, state) => one.monitor.see(state, frame))

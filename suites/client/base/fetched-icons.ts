@@ -2,6 +2,7 @@ import {
   type ClientReplacement,
   clientScenario,
   type Hit,
+  type HttpSeen,
   headerValue,
   type JsonObject,
   judge,
@@ -28,8 +29,8 @@ const LISTED = script({
   drive: { name: 'tools_call' },
   notes: (): Notes => ({}),
   async play(server, notes) {
-    const opening = Promise.all([openListener(), openListener()]).then(async ([foreign, port]) => {
-      const host = await openListener(({ target }) => answerTo(target, foreign, port))
+    const opening = Promise.all([openListener(server), openListener(server)]).then(async ([foreign, port]) => {
+      const host = await openListener(server, ({ target }) => answerTo(target, foreign, port))
       return { foreign, port, host }
     })
     server.on('tools/list', async ({ frame }) => {
@@ -72,6 +73,8 @@ const sourcesOn = ({ host, port }: { host: Listener; port: Listener }): string[]
   'file:///etc/hostname',
 ]
 
+const framesOf = (request: Hit | HttpSeen) => ('frame' in request ? [request.frame] : request.frames)
+
 function answerTo(target: string, foreign: Listener, port: Listener) {
   const to = target.startsWith('/to-ftp')
     ? port.at('/redirected.png', 'ftp')
@@ -105,9 +108,8 @@ export default clientScenario({
     const asked = (hits: readonly Hit[], path: string): Hit | undefined => hits.find(({ target }) => target === path)
     const own = seen.requests.find(({ target }) => target === OWN)
     const [any] = host.hits
-    const fetched = any === undefined ? 'no icon was fetched' : `${any.method} ${any.target}`
-    const secure = any === undefined ? 'holds' : 'bends'
-    yield judge('secure', secure, 'no icon from an http URL', { text: fetched, frames }, 'accepted')
+    const fetched = any?.frame ?? { text: 'no icon was fetched', frames }
+    yield judge('secure', any === undefined || 'bends', 'no icon from an http URL', fetched, 'accepted')
     const led = asked(host.hits, '/to-ftp.png') !== undefined
     const knocks = port.connections
     const text = `${knocks} connections to the port of the ws and ftp URLs`
@@ -120,21 +122,18 @@ export default clientScenario({
       'elsewhere',
       asked(host.hits, '/to-foreign.png') === undefined ? 'n/a' : landed === undefined,
       'no request to the other origin that a redirect names',
-      { text: landed === undefined ? fetched : `${landed.method} ${landed.target} at another origin`, frames },
+      landed?.frame ?? fetched,
       'accepted',
     )
     const all = [...host.hits, ...foreign.hits, ...(own === undefined ? [] : [own])]
-    const names = all.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase()))
     for (const secret of SECRETS) {
-      const sent = names.includes(secret.toLowerCase())
-      const got = { text: sent ? `a request with ${secret}` : fetched, frames }
-      yield judge('anonymous', all.length === 0 ? 'n/a' : !sent, `a request without ${secret}`, got, {
-        kind: 'leaked',
-        subject: secret,
-      })
+      const telling = all.find(({ headers }) => headerValue(headers, secret) !== undefined)
+      const outcome = all.length === 0 ? 'n/a' : telling === undefined
+      const shown = telling === undefined ? fetched : { text: `a request with ${secret}`, frames: framesOf(telling) }
+      yield judge('anonymous', outcome, `a request without ${secret}`, shown, { kind: 'leaked', subject: secret })
     }
     const origin = any !== undefined ? 'bends' : own !== undefined ? 'holds' : 'n/a'
-    yield judge('sameOrigin', origin, 'icons from the origin of the server only', { text: fetched, frames }, 'accepted')
+    yield judge('sameOrigin', origin, 'icons from the origin of the server only', fetched, 'accepted')
   },
   defects: [
     { named: 'fetches icons by http', breaks: 'secure', kind: 'accepted', also: ['sameOrigin'], replace: fetching({}) },

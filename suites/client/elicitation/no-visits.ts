@@ -26,19 +26,8 @@ export default clientScenario({
     else
       for (const claim of ['prefetch', 'opens', 'first'] as const) {
         if (hits.length === 0) yield judge(claim, true, expected, { text: 'nobody came', frames })
-        for (const { method, target } of hits)
-          yield judge(
-            claim,
-            false,
-            expected,
-            { text: `${method} ${target}`, frames },
-            {
-              kind: 'unasked',
-              subject: target.startsWith('/demanded')
-                ? 'a page that a refused call demands'
-                : 'a page that is asked for',
-            },
-          )
+        for (const { target, frame } of hits)
+          yield judge(claim, false, expected, [...frames, frame], { kind: 'unasked', subject: pageAt(target) })
       }
   },
   defects: [
@@ -67,3 +56,6 @@ export default clientScenario({
     },
   ],
 })
+
+const pageAt = (target: string): string =>
+  target.startsWith('/demanded') ? 'a page that a refused call demands' : 'a page that is asked for'

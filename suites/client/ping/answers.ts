@@ -69,7 +69,7 @@ export default clientScenario({
     {
       named: 'never answers',
       breaks: 'prompt',
-      kind: 'died',
+      kind: 'silent',
       tamper: tampers.answer('ping', () => []),
     },
     {
