@@ -1,4 +1,4 @@
-/** A client that offers nothing, and is asked for everything. */
+/** A client that declares no capabilities, and gets a request for each of them. */
 
 import {
   type Answers,
@@ -33,7 +33,7 @@ export const UNDECLARED = script({
       const odd = (name: string): boolean => call.conversation.capabilities[name] === undefined
       const ask = async (name: keyof Undeclared, question: Question): Promise<void> =>
         askInTurn(call, notes, { [name]: { ...question, odd: odd(name) } })
-      // At the same time: nobody who is silent has to be waited for three times.
+      // At the same time, so that a silent client is waited for only once.
       await Promise.all([
         ask('roots', { method: 'roots/list' }),
         ask('sampling', { method: 'sampling/createMessage', params: PROMPT }),

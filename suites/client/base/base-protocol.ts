@@ -12,7 +12,7 @@ import { QUESTIONS } from './_base-questions.ts'
 
 /** What no implementation may leave out: messages, and the lifecycle. */
 export default clientScenario({
-  title: 'The client gets through a plain handshake and answers a ping',
+  title: 'The client completes a plain handshake and answers a ping',
   script: QUESTIONS,
   claims: { base: 'base.core.base-protocol-and-lifecycle' },
   *run(seen) {

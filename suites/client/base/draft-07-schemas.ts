@@ -39,7 +39,7 @@ const OLD = showing('draft-07-schemas', [
 const [LIST, CONTROL, TUPLES, LOOSENED] = [0, 1, 2, 3]
 
 export default clientScenario({
-  title: 'Schemas that name draft-07 are taken, and read as that',
+  title: 'The client accepts schemas that name draft-07, and reads them by that dialect',
   script: OLD,
   claims: {
     listed: 'base.json-schema.explicit-dialect',

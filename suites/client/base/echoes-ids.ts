@@ -1,7 +1,7 @@
 import { clientScenario, idKey, judge, tampers, undone, unmet } from '../../../src/suite/client.ts'
 import { idFault, QUESTIONS } from './_base-questions.ts'
 
-/** Ids of a server are numbers or texts of any kind; 0 and the empty text are some, too. */
+/** Ids of a server are numbers or strings of any kind, 0 and the empty string included. */
 export default clientScenario({
   title: 'The client repeats the id of each request unchanged, type included',
   script: QUESTIONS,
@@ -9,7 +9,7 @@ export default clientScenario({
   *run(seen) {
     const { pings } = seen.notes
     if (pings.length === 0) yield unmet(undone(seen, 'list the tools'))
-    // Whoever leaves every ping unanswered, or answers it by an error, is judged elsewhere.
+    // A client that answers no ping, or answers with an error, is judged in client/ping.
     const answered = pings.filter(({ reply }) => reply.kind === 'result')
     if (pings.length > 0 && answered.length === 0) yield unmet('no ping was answered with a result')
     for (const { named, id, reply } of answered.length === 0 ? [] : pings) {

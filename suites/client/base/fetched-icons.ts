@@ -22,7 +22,7 @@ interface Notes {
   port?: Listener
 }
 
-/** Icons may be fetched behind the back of a call: so long it takes. */
+/** Icons may be fetched while a call runs: it takes this long. */
 const FETCHING_MS = 250
 
 const LISTED = script({
@@ -52,7 +52,7 @@ const LISTED = script({
 })
 
 const EVER_MS = 10 * 60_000
-/** What says who asks: an icon needs none of it. */
+/** Headers with credentials, which a request for an icon must not have. */
 const SECRETS = ['Authorization', 'Cookie', 'MCP-Session-Id']
 /** An icon at the origin of the server. */
 const OWN = '/icons/own.png'
@@ -87,7 +87,8 @@ function answerTo(target: string, foreign: Listener, port: Listener) {
 
 /** A client that shows no icons looks like one that refuses them all: what it does not fetch cannot be wrong. */
 export default clientScenario({
-  title: 'The client fetches icons from safe places only, without credentials, and is not led elsewhere',
+  title:
+    'The client fetches icons from safe URLs only, without credentials, and follows no redirect to another scheme or origin',
   script: LISTED,
   claims: {
     secure: 'base.icons.only-https-or-data',

@@ -30,7 +30,7 @@ const LISTS: { what: string; tool: JsonObject }[] = [
 
 const LOADED = script({
   drive: { name: 'heavy-icons', client: {}, steps: LISTS.map(() => ({ request: 'tools/list' })) },
-  /** pings before each list is answered: the client has outlived the one before */
+  /** pings before each list is answered: the client has survived the one before */
   notes: (): { pings: Reply[] } => ({ pings: [] }),
   play(server, notes) {
     server.on('tools/list', async call => {
@@ -42,7 +42,7 @@ const LOADED = script({
 })
 
 export default clientScenario({
-  title: 'The client is not exhausted by icons that are large or become so',
+  title: 'The client survives icons that are large, or become large when they are decoded',
   script: LOADED,
   claims: { limits: 'base.icons.resource-limits' },
   *run(seen) {

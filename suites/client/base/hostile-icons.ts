@@ -33,9 +33,9 @@ const ADORNED = script({
   }),
 })
 
-/** Only what shows outside is judged: whether a client outlives the icons of its server. */
+/** Only what shows outside is judged: whether a client survives the icons of its server. */
 export default clientScenario({
-  title: 'The client outlives hostile icons of the server and of its tools',
+  title: 'The client survives hostile icons of the server and of its tools',
   script: ADORNED,
   claims: { untrusted: 'base.icons.treat-as-untrusted' },
   *run(seen) {
@@ -80,7 +80,7 @@ export default clientScenario({
   ],
 })
 
-/** To refuse the item, or even the server, is more than is asked for; to be lost is the fault. */
+/** To refuse the item, or even the server, is tolerated; to crash or hang is the fault. */
 function outcomeOf(seen: ClientRun): Outcome {
   if (sent(seen, 'tools/call').length > 0) return crashed(seen) ? 'breaks' : 'holds'
   if (crashed(seen) || seen.end.how === 'stopped') return 'breaks'

@@ -20,7 +20,7 @@ const BROKEN = saying([
 ])
 
 export default clientScenario({
-  title: 'The client takes text that is no JSON for a parse error, and invents no id for it',
+  title: 'The client treats text that is no JSON as a parse error, and invents no id for it',
   script: BROKEN,
   claims: {
     code: 'base.error.parse-error-code',

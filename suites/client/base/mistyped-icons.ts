@@ -30,7 +30,7 @@ const MISTYPING = script({
 })
 
 export default clientScenario({
-  title: 'The client outlives icons that are none at all',
+  title: 'The client survives icons of the wrong type',
   script: MISTYPING,
   claims: { untrusted: 'base.icons.treat-as-untrusted' },
   *run(seen) {

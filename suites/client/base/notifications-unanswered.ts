@@ -12,7 +12,7 @@ import {
 import { QUESTIONS, unasked } from './_base-questions.ts'
 
 export default clientScenario({
-  title: 'The client answers no notification, and an unknown one breaks nothing',
+  title: 'The client answers no notification, and ignores unknown ones',
   script: QUESTIONS,
   claims: {
     silent: 'base.notification.no-response',

@@ -45,7 +45,7 @@ const ECHOING = script({
 })
 
 export default clientScenario({
-  title: 'A schema of a tool comes to the user of the client as it was listed, in keywords and in words',
+  title: 'The schema of a tool reaches the user of the client as it was listed, keywords and texts alike',
   script: ECHOING,
   claims: {
     schema: 'base.json-schema.support-2020-12',
@@ -105,7 +105,7 @@ export default clientScenario({
   ],
 })
 
-/** The places of the keywords that are not there any more; what was added is nobody's business. */
+/** The places of the keywords that are not there any more; added ones are not judged. */
 function missing(before: Json, after: Json | undefined, place: string): string[] {
   if (isObject(before)) {
     if (!isObject(after)) return [place]

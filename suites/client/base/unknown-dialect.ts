@@ -18,7 +18,7 @@ const STRANGE = showing('unknown-dialect', [
 const [LIST, CONTROL, , AGAIN] = [0, 1, 2, 3]
 
 export default clientScenario({
-  title: 'A tool whose schema is in an unknown dialect leaves the client usable',
+  title: 'The client stays usable when the schema of a tool names an unknown dialect',
   script: STRANGE,
   claims: { usable: 'base.json-schema.unsupported-dialect-error' },
   *run(seen) {
@@ -26,7 +26,7 @@ export default clientScenario({
       yield judge('usable', false, 'a client that lives', fateOfClient(seen), endKind(seen))
       return
     }
-    // What becomes of the strange tool is the client's business: an error that says so, or no look at the schema.
+    // The strange tool itself may fail or succeed: an error that says so is right, and so is to ignore the schema.
     for (const [step, what] of [
       [LIST, 'the list with a plain tool in it to be taken'],
       [CONTROL, 'a call of the plain tool to succeed'],

@@ -13,7 +13,7 @@ import {
 import { QUESTIONS, RESERVED_KEY, unasked } from './_base-questions.ts'
 
 export default clientScenario({
-  title: 'Keys in the _meta of a request that the client does not know change nothing',
+  title: 'The client ignores unknown keys in the _meta of a request',
   script: QUESTIONS,
   claims: {
     reserved: 'base.meta.reserved-keys-no-assumptions',

@@ -15,7 +15,7 @@ import {
 } from '../../../src/suite/client.ts'
 import { ADD_NUMBERS } from '../_add-numbers.ts'
 
-/** What a later revision, or a server with ideas of its own, may add. */
+/** What a later revision, or a server with extensions, may add. */
 const MORE = { _meta: { 'com.example/trace': 'x' }, 'x-conformance': { depth: [1, { deep: true }] } }
 
 /** Members that nobody knows in every result: in the result itself and, where it lists something, in that. */
@@ -35,7 +35,7 @@ const EXTENDING = script({
 })
 
 export default clientScenario({
-  title: 'Members of a result that the client does not know do not disturb it',
+  title: 'The client accepts results with members that it does not know',
   script: EXTENDING,
   claims: { copes: 'base.response.result-any-object' },
   *run(seen) {

@@ -17,7 +17,7 @@ import { CANCELLING } from '../_cancelled-calls.ts'
 
 /** The response to a call that was given up comes 200 ms behind the cancellation. */
 export default clientScenario({
-  title: 'The client does not care for a response that comes after it has cancelled the request',
+  title: 'The client ignores a response that comes after it has cancelled the request',
   script: CANCELLING,
   claims: { ignores: 'cancellation.send.ignore-late-response' },
   *run(seen) {

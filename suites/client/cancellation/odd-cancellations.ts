@@ -22,7 +22,7 @@ const CLAIMS = {
 
 /** Cancellations of requests that are unknown, answered or just being answered, and malformed ones. */
 export default clientScenario({
-  title: 'The client ignores cancellations that are not for it, and stands those that cross its answers',
+  title: 'The client ignores unknown and malformed cancellations, and survives those that cross its answers',
   script: ODD,
   claims: {
     unknown: 'cancellation.errors.unknown-id',

@@ -34,7 +34,7 @@ const SLEEPING = script({
 })
 
 export default clientScenario({
-  title: 'The client that gives up initialize does not cancel it',
+  title: 'The client sends no cancellation for initialize when it stops waiting for it',
   script: SLEEPING,
   claims: { goes: 'cancellation.send.not-initialize' },
   *run(seen) {

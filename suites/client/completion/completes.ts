@@ -64,7 +64,7 @@ const COMPLETING = script({
 })
 
 export default clientScenario({
-  title: 'The client asks for completions in the right form, and copes with few of them',
+  title: 'The client sends well-formed completion requests, and accepts partial results',
   script: COMPLETING,
   claims: {
     reference: 'completion.request.ref-types',

@@ -12,7 +12,7 @@ import {
 import { WEB_PAGES } from './_web-pages.ts'
 
 export default clientScenario({
-  title: 'The client ignores the end of pages that it does not wait for',
+  title: 'The client ignores completion notifications for elicitations that it does not wait for',
   needs: { capability: 'elicitation.url', since: '2025-11-25' },
   script: WEB_PAGES,
   claims: { ignores: 'elicitation.complete.client-ignores-unknown' },
@@ -22,7 +22,7 @@ export default clientScenario({
     else if (actionOf(asked.plain) !== 'accept') yield unmet('its user did not agree to open a page')
     else {
       yield judge('ignores', asked.alive.kind === 'result', 'an answer to the ping behind them', asked.alive)
-      // What answers none of our questions answers a notification.
+      // A response without id answers none of our requests: it answers a notification.
       const complaints = responses(seen).filter(({ message }) => (message.id ?? null) === null)
       const frames = complaints.map(({ frame }) => frame)
       if (frames.length > 0) yield judge('ignores', false, 'no answer to notifications', frames, 'unasked')

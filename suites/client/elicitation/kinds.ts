@@ -12,7 +12,7 @@ import {
 import { FORMS, KINDS } from './_forms.ts'
 
 export default clientScenario({
-  title: 'The client handles forms with fields of every kind',
+  title: 'The client handles forms with every kind of field',
   needs: { capability: 'elicitation' },
   script: FORMS,
   claims: { handles: 'elicitation.form.client-handles-all-kinds' },

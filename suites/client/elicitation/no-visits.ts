@@ -1,7 +1,7 @@
 import { actionOf, clientScenario, judge, sent, undone, unmet } from '../../../src/suite/client.ts'
 import { DECLINING } from './_declining.ts'
 
-/** The user declines each page: whoever visits it all the same does so before the consent, or without it. */
+/** The user declines each page: a request for it comes before the consent, or without it. */
 export default clientScenario({
   title: 'No page is fetched or opened that the user has not agreed to',
   needs: { capability: 'elicitation.url', since: '2025-11-25' },

@@ -18,7 +18,7 @@ const NEVER_DONE = script({
 })
 
 export default clientScenario({
-  title: 'A client goes on when it is never told that a page is done',
+  title: 'The client stays usable when it is never notified that a URL elicitation is complete',
   needs: { capability: 'elicitation.url', since: '2025-11-25' },
   script: NEVER_DONE,
   claims: { controls: 'elicitation.complete.client-manual-controls' },
@@ -31,7 +31,7 @@ export default clientScenario({
     const next = sent(seen, 'tools/list').find(({ frame }) => frame.seq > last.frame.seq)
     const expected = 'a client that can be used further'
     if (next !== undefined) yield judge('controls', true, expected, next.frame)
-    // What it died of is judged elsewhere.
+    // A crash is judged by elicitation/page-required.
     else yield judge('controls', seen.end.how !== 'stopped', expected, fateOfClient(seen), endKind(seen))
   },
   defects: [

@@ -11,7 +11,7 @@ import {
 import { WEB_PAGES } from './_web-pages.ts'
 
 export default clientScenario({
-  title: 'A client that opens pages shows its user those that a refused call demands',
+  title: 'A client with URL elicitation shows its user the pages that error -32042 lists',
   needs: { capability: 'elicitation.url', since: '2025-11-25' },
   script: WEB_PAGES,
   claims: { handles: 'elicitation.required-error.client-handles' },

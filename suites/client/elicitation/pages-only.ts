@@ -38,7 +38,7 @@ const ONLY_PAGES = script({
 })
 
 export default clientScenario({
-  title: 'A client that only opens pages does so, and refuses forms, whether they say what they are or not',
+  title: 'A client that declares URL elicitation alone serves it, and refuses forms with and without mode',
   needs: { since: '2025-11-25' },
   script: ONLY_PAGES,
   claims: {

@@ -13,7 +13,7 @@ import {
 import { WEB_PAGES } from './_web-pages.ts'
 
 export default clientScenario({
-  title: 'The user may agree to a page with any id, and the client says so before anything is done there',
+  title: 'The client accepts any elicitationId, and reports consent before the interaction is complete',
   needs: { capability: 'elicitation.url', since: '2025-11-25' },
   script: WEB_PAGES,
   claims: {
@@ -24,7 +24,7 @@ export default clientScenario({
     const { plain, odd } = seen.notes.asked
     if (plain === undefined) yield unmet(undone(seen, 'list the tools'))
     else if (plain.kind === 'none')
-      // Nobody has said yet that anything is done on that page.
+      // No completion has been notified yet.
       yield judge('consent', 'bends', 'the consent of the user while nothing is done on the page yet', plain)
     else if (actionOf(plain) !== 'accept') yield unmet('its user did not agree to open a page')
     else {

@@ -2,7 +2,7 @@ import { clientScenario, codes } from '../../../src/suite/client.ts'
 import { judgeUndeclared, refusedBy, servedAnyway, UNDECLARED } from '../_undeclared.ts'
 
 export default clientScenario({
-  title: 'A client without elicitation refuses to ask its user',
+  title: 'A client without elicitation refuses elicitation/create',
   script: UNDECLARED,
   claims: { declared: 'elicitation.capability.declared', unsupported: 'elicitation.error.capability-undeclared' },
   *run(seen) {

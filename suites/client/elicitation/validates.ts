@@ -60,7 +60,7 @@ const ENTERING = script({
 })
 
 export default clientScenario({
-  title: 'The client does not send entries that do not fit the form',
+  title: 'The client does not send content that does not match the requested schema',
   needs: { capability: 'elicitation', since: '2025-06-18' },
   script: ENTERING,
   claims: { validates: 'elicitation.form.client-validates' },

@@ -46,7 +46,7 @@ const HESITANT = script({
 })
 
 export default clientScenario({
-  title: 'While the answer to initialize is on its way the client answers pings, and asks for nothing else itself',
+  title: 'Before the response to initialize the client answers pings, and sends no request but ping itself',
   script: HESITANT,
   claims: {
     waits: 'lifecycle.init.client-only-ping-before-response',

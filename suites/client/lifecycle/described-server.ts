@@ -34,7 +34,7 @@ const TYPES: Record<string, (value: unknown) => boolean> = {
 const DESCRIBING = script({ drive: { name: 'initialize' }, setup: () => ({ serverInfo: DESCRIBED }) })
 
 export default clientScenario({
-  title: 'A server may describe itself at length, and what the client says about itself has the right types',
+  title: 'The client accepts all optional members of serverInfo, and those of its clientInfo have the right types',
   script: DESCRIBING,
   claims: {
     accepts: 'lifecycle.init.implementation-optional-members',

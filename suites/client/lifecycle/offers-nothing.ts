@@ -27,7 +27,8 @@ const BARREN = script({
 })
 
 export default clientScenario({
-  title: 'The client asks nothing by itself of a server that declares nothing, and copes when its user does',
+  title:
+    'The client sends no feature request by itself to a server without capabilities, and reports failures to its user',
   script: BARREN,
   claims: {
     only: 'lifecycle.operation.client-only-negotiated-capabilities',

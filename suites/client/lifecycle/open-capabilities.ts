@@ -27,7 +27,7 @@ const OPEN = script({
 })
 
 export default clientScenario({
-  title: 'Capabilities that the client does not know do not disturb it',
+  title: 'The client tolerates capabilities that it does not know',
   script: OPEN,
   claims: { tolerates: 'lifecycle.capabilities.unknown-tolerated' },
   *run(seen) {

@@ -5,7 +5,7 @@ const FEATURES = ['prompts/', 'resources/', 'completion/', 'logging/', 'tasks/']
 
 /** The plain server declares tools, and nobody asks the client for more than them. */
 export default clientScenario({
-  title: 'The client asks a server that has only tools for nothing but them',
+  title: 'The client sends a server that declares only tools no request for another feature',
   script: PLAIN,
   claims: { only: 'lifecycle.operation.client-only-negotiated-capabilities' },
   *run(seen) {

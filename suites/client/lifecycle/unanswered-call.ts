@@ -19,7 +19,7 @@ const callOf = (seen: ClientRun<unknown>, name: string) =>
   sent(seen, 'tools/call').find(({ params }) => params.name === name)
 
 export default clientScenario({
-  title: 'The client gives up a call that is not answered, cancels it, and goes on',
+  title: 'The client stops waiting for a call that is not answered, cancels it, and goes on',
   script: UNANSWERED,
   claims: {
     limited: 'lifecycle.timeout.set-for-requests',

@@ -13,7 +13,7 @@ import {
 const STRANGE = script({ drive: { name: 'initialize' }, setup: () => ({ negotiate: () => '1999-01-01' }) })
 
 export default clientScenario({
-  title: 'A client that cannot work with the version of the server parts from it in good order',
+  title: 'A client that does not support the version of the server disconnects without a crash',
   script: STRANGE,
   claims: {
     parts: 'lifecycle.version.client-disconnects-on-unsupported',
@@ -28,7 +28,7 @@ export default clientScenario({
       ({ method, id }) => id !== undefined && method !== 'initialize' && method !== 'ping',
     )
     const fate = fateOfClient(seen)
-    // Over HTTP there is no connection to close: silence will do.
+    // Over HTTP there is no connection to close: no further request is enough.
     const stays = seen.via === 'stdio' && seen.end.how === 'stopped'
     yield judge(
       'parts',

@@ -40,7 +40,7 @@ const LOGGING = script({
 })
 
 export default clientScenario({
-  title: 'Log messages that are malformed or long do the client no harm',
+  title: 'The client survives log messages that are malformed or long',
   script: LOGGING,
   claims: { validates: 'logging.security.validate-data' },
   *run(seen) {

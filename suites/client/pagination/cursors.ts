@@ -4,7 +4,7 @@ import { askedFor, cursorsOf, fetched, PAGED, PAGES } from '../_pages.ts'
 const LIST = 'tools/list'
 
 export default clientScenario({
-  title: 'The client sends cursors back as they came, whatever they look like',
+  title: 'The client sends cursors back unchanged, whatever their form',
   script: PAGES,
   claims: {
     member: 'pagination.request.cursor-in-params',

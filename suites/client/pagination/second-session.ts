@@ -4,7 +4,7 @@ import { askedFor, fetched, PAGES, type PagedList } from '../_pages.ts'
 const LISTS: PagedList[] = ['tools/list', 'prompts/list', 'resources/list']
 
 export default clientScenario({
-  title: 'The client does not take cursors of one session into the next one',
+  title: 'The client does not use cursors of one session in the next one',
   script: PAGES,
   claims: { fresh: 'pagination.client.no-persistence' },
   *run(seen) {

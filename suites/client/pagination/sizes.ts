@@ -6,7 +6,7 @@ const USUAL = 'prompts/list'
 const SINGLE = 'resources/templates/list'
 
 export default clientScenario({
-  title: 'The client reads lists to their end and no further, whatever the size of their pages',
+  title: 'The client reads lists to the last page and no further, whatever the page sizes',
   script: PAGES,
   claims: {
     both: 'pagination.client.both-flows',

@@ -57,7 +57,7 @@ const PINGED = script({
 })
 
 export default clientScenario({
-  title: 'A slow answer to a ping of the client does no harm, and one that never comes is a failure',
+  title: 'The client accepts a slow answer to its ping, and reports one that never comes as a failure',
   script: PINGED,
   claims: {
     patient: 'ping.timeout.appropriate',

@@ -12,12 +12,12 @@ import {
 } from '../../../src/suite/client.ts'
 import { LAST_ID, SAMPLING_TASK, TASK_TOKEN } from './_sampling-progress.ts'
 
-/** Behind that time no POST is still on its way. */
+/** After that time no POST is still on its way. */
 const RACE_MS = 200
 const LATE_MS = 1_000
 
 export default clientScenario({
-  title: 'The progress of a task of the client keeps the token of its request, and ends with the task',
+  title: 'Progress of a task of the client keeps the token of its request, and ends with the task',
   needs: { since: '2025-11-25' },
   script: SAMPLING_TASK,
   claims: {

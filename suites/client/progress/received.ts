@@ -59,7 +59,7 @@ const REPORTING = script({
 })
 
 export default clientScenario({
-  title: 'The client takes progress as it comes: fractions, without a total, and often',
+  title: 'The client accepts progress with fractions, without a total, and at any frequency',
   script: REPORTING,
   claims: {
     fractions: 'progress.value.may-be-float',

@@ -12,7 +12,7 @@ import {
 import { SAMPLING, TOKENS } from './_sampling-progress.ts'
 
 export default clientScenario({
-  title: 'The client tells its progress with the very token of the request',
+  title: 'The client reports progress with the token of the request, type and value',
   script: SAMPLING,
   claims: { echoes: 'progress.notify.echo-token' },
   *run(seen) {

@@ -3,7 +3,7 @@ import { ODD } from '../_odd-notifications.ts'
 import { reactionTo } from '../_oddities.ts'
 
 export default clientScenario({
-  title: 'The client does not mind progress with a token that it never gave',
+  title: 'The client ignores progress with a token that it never gave',
   script: ODD,
   claims: { calm: 'progress.impl.track-tokens' },
   *run(seen) {

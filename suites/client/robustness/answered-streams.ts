@@ -1,7 +1,7 @@
 import { clientScenario, headerValue, judge, script, undone, unmet } from '../../../src/suite/client.ts'
 import { ADDED } from '../_add-numbers.ts'
 
-/** Long enough for a client that takes a stream up again at once, or after the second that is usual. */
+/** Long enough for a client that resumes a stream at once, or after the second that is usual. */
 const WATCH_MS = 1_500
 
 interface Notes {
@@ -32,7 +32,7 @@ const ANSWERING = script({
 })
 
 export default clientScenario({
-  title: 'The client does not take a stream up again that has brought its response',
+  title: 'The client does not resume a stream that has brought its response',
   needs: { via: 'http', since: '2025-11-25' },
   script: ANSWERING,
   claims: { leaves: 'robustness.client.no-reconnect-after-response' },

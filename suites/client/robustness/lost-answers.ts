@@ -11,7 +11,7 @@ const HOW: Record<Loss, string> = {
 }
 
 export default clientScenario({
-  title: 'A call whose answer cannot come any more fails, instead of waiting for ever',
+  title: 'A call whose answer cannot come any more fails without waiting for the timeout',
   needs: { via: 'http' },
   script: LOST_ANSWERS,
   claims: {

@@ -43,7 +43,7 @@ const FAILING = script({
 })
 
 export default clientScenario({
-  title: 'Errors of tools come to the user as they are, and arguments to the tool',
+  title: 'The client reports tool errors whatever the outputSchema, and sends arguments as they were given',
   script: FAILING,
   claims: { errors: 'robustness.client.error-results', given: 'robustness.client.arguments-as-given' },
   *run(seen) {

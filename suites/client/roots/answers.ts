@@ -34,7 +34,7 @@ const ASKING = script({
 })
 
 export default clientScenario({
-  title: 'The client tells its roots if it has declared them, also while it waits for an answer',
+  title: 'A client that declares roots answers roots/list, also while it waits for a response',
   script: ASKING,
   claims: {
     declared: 'roots.capability.declared',

@@ -2,7 +2,7 @@ import { clientScenario, codes } from '../../../src/suite/client.ts'
 import { judgeUndeclared, refusedBy, UNDECLARED } from '../_undeclared.ts'
 
 export default clientScenario({
-  title: 'A client without roots says that it does not know the request for them',
+  title: 'A client without roots answers roots/list with error -32601',
   script: UNDECLARED,
   claims: { declared: 'roots.capability.declared', unsupported: 'roots.error.unsupported' },
   *run(seen) {

@@ -32,7 +32,7 @@ const UNSAFE = script({
 })
 
 export default clientScenario({
-  title: 'The client tells no roots that lead out of their folder',
+  title: 'The client lists no roots whose URI climbs out of its path',
   needs: { capability: 'roots' },
   script: UNSAFE,
   claims: { safe: 'roots.security.client-validates-uris' },

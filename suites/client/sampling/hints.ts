@@ -64,7 +64,7 @@ const modelIn = (reply: Reply | undefined): unknown => inResult(reply, 'model')
 const otherThan = (reply: Reply | undefined): string => (modelIn(reply) === MODELS[0] ? 'beta' : 'alpha')
 
 export default clientScenario({
-  title: 'The client chooses its model by the hints: by parts of names, the first that fits, before anything else',
+  title: 'The client selects its model by hints: by substring, in order, before the priorities',
   needs: { capability: 'sampling' },
   script: HINTING,
   claims: {

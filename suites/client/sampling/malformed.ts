@@ -2,7 +2,7 @@ import { at, clientScenario, crashed, endKind, fateOfClient, judge, undone, unme
 import { WITH_TOOLS } from './_sampling-with-tools.ts'
 
 export default clientScenario({
-  title: 'The client refuses malformed content for its model, and lives on',
+  title: 'The client refuses malformed sampling content, and stays alive',
   needs: { capability: 'sampling' },
   script: WITH_TOOLS,
   claims: { validates: 'sampling.security.validate-content' },

@@ -30,7 +30,7 @@ const ASKING = script({
 })
 
 export default clientScenario({
-  title: 'The client lets its model be asked only if it has declared sampling',
+  title: 'The client serves sampling only if it declares it',
   script: ASKING,
   claims: { declared: 'sampling.capability.declared', unsupported: 'sampling.error.undeclared' },
   *run(seen) {

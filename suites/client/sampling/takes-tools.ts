@@ -13,7 +13,7 @@ import { WITH_TOOLS } from './_sampling-with-tools.ts'
 import { useOf } from './_tool-questions.ts'
 
 export default clientScenario({
-  title: 'A client that declares tools for sampling takes requests with them, and uses none where it may not',
+  title: 'A client that declares sampling.tools accepts requests with tools, and uses none with toolChoice none',
   needs: { capability: 'sampling.tools' },
   script: WITH_TOOLS,
   claims: { takes: 'sampling.tools.client-declares', none: 'sampling.tool-choice.none' },

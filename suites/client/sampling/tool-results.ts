@@ -3,7 +3,7 @@ import { WITH_TOOLS } from './_sampling-with-tools.ts'
 
 /** Each differs from a conversation that is in order in one thing only. */
 export default clientScenario({
-  title: 'The client refuses conversations in which the result of a tool is missing or not alone',
+  title: 'The client refuses messages in which a tool result is missing or mixed with other content',
   needs: { capability: 'sampling.tools' },
   script: WITH_TOOLS,
   claims: { missing: 'sampling.error.tool-result-missing', mixed: 'sampling.error.tool-result-mixed' },

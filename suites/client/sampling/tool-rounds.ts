@@ -2,7 +2,7 @@ import { at, clientScenario, judge, tampers, undone, unmet } from '../../../src/
 import { MANY_ROUNDS, ROUNDS, usesIn } from './_tool-rounds.ts'
 
 export default clientScenario({
-  title: 'A model that has to use a tool uses one, but the client does not let that go on for ever',
+  title: 'The client honours toolChoice required, and limits the iterations of tool use',
   needs: { capability: 'sampling.tools' },
   script: ROUNDS,
   claims: { required: 'sampling.tool-choice.required', limit: 'sampling.security.iteration-limits' },

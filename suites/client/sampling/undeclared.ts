@@ -2,7 +2,7 @@ import { clientScenario, codes } from '../../../src/suite/client.ts'
 import { judgeUndeclared, refusedBy, servedAnyway, UNDECLARED } from '../_undeclared.ts'
 
 export default clientScenario({
-  title: 'A client without sampling says that it does not know the request',
+  title: 'A client without sampling answers sampling/createMessage with error -32601',
   script: UNDECLARED,
   claims: { declared: 'sampling.capability.declared', unsupported: 'sampling.error.undeclared' },
   *run(seen) {

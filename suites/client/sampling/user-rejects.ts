@@ -32,7 +32,7 @@ const REJECTING = script({
 })
 
 export default clientScenario({
-  title: 'When the user refuses the client says so by the error -1',
+  title: 'The client answers with error -1 when its user rejects a sampling request',
   needs: { capability: 'sampling' },
   script: REJECTING,
   claims: { rejected: 'sampling.error.user-rejected' },

@@ -38,7 +38,7 @@ const CHANGING = script({
 })
 
 export default clientScenario({
-  title: 'List changes that nobody subscribed to leave the client alive',
+  title: 'The client survives list_changed notifications that it has not subscribed to',
   script: CHANGING,
   claims: { takes: 'schema.resources.list-changed-unsolicited' },
   *run(seen) {

@@ -18,7 +18,7 @@ const WATCHING = script({
 })
 
 export default clientScenario({
-  title: 'The client ends a subscription that it has, by the URI that it subscribed',
+  title: 'The client unsubscribes only a URI that it has subscribed',
   script: WATCHING,
   claims: { after: 'schema.resources.unsubscribe-after-subscribe' },
   *run(seen) {

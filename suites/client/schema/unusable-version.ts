@@ -4,7 +4,7 @@ import { clientScenario, endKind, fateOfClient, judge, script, sent, undone, unm
 const FUTURE = script({ drive: { name: 'initialize' }, setup: () => ({ negotiate: () => '2099-12-31' }) })
 
 export default clientScenario({
-  title: 'The client leaves a server that answers with a revision of the far future',
+  title: 'The client disconnects from a server that answers with a version that it cannot know',
   script: FUTURE,
   claims: { leaves: 'schema.initialize.client-must-disconnect' },
   *run(seen) {
@@ -14,7 +14,7 @@ export default clientScenario({
       return
     }
     const next = sent(seen).find(({ method, frame }) => frame.seq > hello.frame.seq && !FAREWELL.test(method))
-    // Over HTTP there is no connection to close: silence will do.
+    // Over HTTP there is no connection to close: no further request is enough.
     const stays = seen.via === 'stdio' && seen.end.how === 'stopped'
     const got = next?.frame ?? fateOfClient(seen)
     yield judge(
@@ -36,5 +36,5 @@ export default clientScenario({
   ],
 })
 
-/** What a client may still say: another try by `initialize`, or that it takes something back. */
+/** What a client may still send: `initialize` once more, or a cancellation. */
 const FAREWELL = /^(?:initialize|ping|notifications\/cancelled)$/

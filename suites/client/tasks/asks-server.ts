@@ -25,7 +25,8 @@ const CLAIMS = {
 
 /** Nothing makes a client ask: but one whose model uses a tool of the server for its answer may do so. */
 export default clientScenario({
-  title: 'A client that needs the server for its task says so, asks under the name of the task, and goes on then',
+  title:
+    'A task of the client that needs the server becomes input_required, names itself in its requests, and continues',
   needs: { since: '2025-11-25' },
   script: GIVING,
   claims: CLAIMS,

@@ -33,7 +33,7 @@ const CLAIMS = {
 } as const
 
 export default clientScenario({
-  title: 'A task that our server cancels is cancelled at once and for good, and an ended one cannot be cancelled',
+  title: 'A task that the server cancels is cancelled at once and stays so, and an ended one cannot be cancelled',
   needs: { since: '2025-11-25' },
   script: ENDING,
   claims: CLAIMS,

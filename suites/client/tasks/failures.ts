@@ -23,8 +23,7 @@ const CLAIMS = {
 } as const
 
 export default clientScenario({
-  title:
-    'A request that goes wrong makes its task failed, and the client tells it as the plain request would have done',
+  title: 'A request that fails makes its task failed, and tasks/result gives what the plain request would have given',
   needs: { since: '2025-11-25' },
   script: REFUSING,
   claims: CLAIMS,

@@ -23,7 +23,8 @@ const ENDS = {
 } as const
 
 export default clientScenario({
-  title: 'A client that calls a tool as a task polls it as suggested, until it ends, and copes with every end',
+  title:
+    'A client that calls a tool as a task polls it at pollInterval until a terminal status, and handles each of them',
   needs: { since: '2025-11-25' },
   script: FOLLOWING,
   claims: {

@@ -20,7 +20,7 @@ const CLAIMS = {
 } as const
 
 export default clientScenario({
-  title: 'Each task gets an id of its own, which the client makes up and nobody can guess',
+  title: 'Each task gets a unique id, which the client generates and nobody can guess',
   needs: { since: '2025-11-25' },
   script: GIVING,
   claims: CLAIMS,
@@ -28,7 +28,7 @@ export default clientScenario({
     yield* without(seen, CLAIMS)
     const { courses, own, more, taken } = seen.notes
     if (taken.length === 0 || own === undefined) return
-    // The members of `task` are not closed, but nobody has to take one more than there is.
+    // `task` may have further members, but a client need not accept one that is not defined.
     if (createdId(own) === undefined) yield unmet('no task came about for a request with a taskId of ours', 'generated')
     else yield judge('generated', createdId(own) !== WISHED_ID, 'an id that the client made up', own)
     const replies = [...courses.flatMap(({ created, bare }) => [created, bare]), ...more, own]
@@ -40,7 +40,7 @@ export default clientScenario({
     const got = { text: `the ids ${ids.join(', ')}`, frames: replies.flatMap(({ frames }) => frames) }
     yield judge('unique', new Set(ids).size === ids.length, 'each task under an id of its own', got, 'duplicate')
     const guessable = guess(ids)
-    // Over stdio nobody else is there to guess.
+    // Over stdio there is no other party that could guess.
     yield judge(
       'unguessable',
       seen.via === 'stdio' && guessable === 'breaks' ? 'bends' : guessable,

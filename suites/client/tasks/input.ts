@@ -56,7 +56,7 @@ const ASKING = script({
       [ON_GET]: {
         statuses,
         async onResult(call, task) {
-          // Over HTTP a client need not open this stream; then there is nothing to be heard on it.
+          // Over HTTP a client need not open this stream; then nothing can be asked on it.
           if (!(await call.conversation.listened(LISTENS_MS))) return undefined
           const { conversation } = call
           const reply = await conversation.ask('sampling/createMessage', related('sampling/createMessage', task))
@@ -70,7 +70,7 @@ const ASKING = script({
 })
 
 export default clientScenario({
-  title: 'A client answers what its task needs, on whatever stream it is asked, and says which task that is',
+  title: 'The client answers requests of its task on any stream, and names the task in its answers',
   needs: { since: '2025-11-25' },
   script: ASKING,
   claims: {

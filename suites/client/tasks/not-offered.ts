@@ -36,7 +36,7 @@ const WITHOUT = script({
 })
 
 export default clientScenario({
-  title: 'A client asks for no task at a server that does not declare tasks for calls, whatever the tools say',
+  title: 'The client requests no task from a server that does not declare tasks for tools/call, whatever the tools say',
   needs: { since: '2025-11-25' },
   script: WITHOUT,
   claims: {

@@ -10,8 +10,7 @@ const CLAIMS = {
 } as const
 
 export default clientScenario({
-  title:
-    'What the client tells of the progress of a task goes by the token of its request, and says of which task it is',
+  title: 'Progress of a task of the client has the token of its request, and names the task',
   needs: { since: '2025-11-25' },
   script: ENDING,
   claims: CLAIMS,

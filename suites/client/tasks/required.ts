@@ -11,7 +11,7 @@ const REQUIRING = script({
 })
 
 export default clientScenario({
-  title: 'A client does not call a tool plainly that must be called as a task',
+  title: 'The client does not call a tool without a task whose taskSupport is required',
   needs: { since: '2025-11-25' },
   script: REQUIRING,
   claims: { required: 'tasks.tool.client-must-when-required' },
@@ -30,7 +30,7 @@ export default clientScenario({
         frame,
         'missing',
       )
-    // Not to call it is right for a client that has no tasks.
+    // A client without tasks is right not to call it.
     if (calls.length === 0) yield judge('required', true, 'no plain call', seen.end.frame)
   },
   defects: [

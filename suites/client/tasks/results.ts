@@ -25,7 +25,7 @@ const CLAIMS = {
 } as const
 
 export default clientScenario({
-  title: 'The client answers tasks/result when the task has ended, with what the plain request would have brought',
+  title: 'The client answers tasks/result when the task has ended, with the result of the plain request',
   needs: { since: '2025-11-25' },
   script: GIVING,
   claims: CLAIMS,

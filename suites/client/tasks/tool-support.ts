@@ -3,7 +3,7 @@ import { calling } from './_called-tasks.ts'
 import { COURSES, FOLLOWING, FORBIDDEN, SILENT } from './_following-tasks.ts'
 
 export default clientScenario({
-  title: 'A client calls a tool as a task only where execution.taskSupport of the tool allows it, by a proper wish',
+  title: 'The client calls a tool as a task only where its execution.taskSupport allows it, with a well-formed task',
   needs: { since: '2025-11-25' },
   script: FOLLOWING,
   claims: {

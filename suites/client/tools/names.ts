@@ -16,7 +16,7 @@ const SIMILAR = script({
 })
 
 export default clientScenario({
-  title: 'The client tells tools apart whose names differ in upper and lower case only',
+  title: 'The client distinguishes tools whose names differ in case only',
   script: SIMILAR,
   claims: { distinguishes: 'tools.name.case-sensitive' },
   *run(seen) {

@@ -60,7 +60,7 @@ const GIVING = script({
 })
 
 export default clientScenario({
-  title: 'Results of tools that cannot be right are reported as failures, and do the client no harm',
+  title: 'The client reports invalid tool results as failures, and survives them',
   script: GIVING,
   claims: {
     structure: 'tools.output-schema.client-validates',

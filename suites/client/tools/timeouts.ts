@@ -2,7 +2,7 @@ import { clientScenario, judge, sent, undone, unmet } from '../../../src/suite/c
 import { gaveUp, LIMIT_MS, STEPS, UNANSWERED } from '../_unanswered-calls.ts'
 
 export default clientScenario({
-  title: 'A tool that never answers does not hold the client for ever',
+  title: 'The client stops waiting for a tool that never answers',
   script: UNANSWERED,
   claims: { limited: 'tools.client.timeouts' },
   *run(seen) {

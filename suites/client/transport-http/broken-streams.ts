@@ -17,7 +17,7 @@ import { BREAKING } from './_breaking-streams.ts'
 
 /** The connection under the stream of a call is cut in the middle of an event: without event ids first, then with them. */
 export default clientScenario({
-  title: 'The client outlives a connection that breaks, and comes back for a stream that has event ids',
+  title: 'The client survives a broken connection, and resumes a stream that has event ids',
   needs: { via: 'http' },
   script: BREAKING,
   claims: {

@@ -66,7 +66,7 @@ export default clientScenario({
       yield judge('bare', bare, 'initialize without MCP-Session-Id', opening.frames, 'unasked')
       return
     }
-    // A call that comes to its user as an error is one thing; to be asked for another one and still not to open a session is the other.
+    // To report the failed call is tolerated once; a client that is asked for another call has to open a session for it.
     const wasAskedAgain = second !== undefined || seen.steps.has(2)
     yield judge(
       'anew',

@@ -51,7 +51,7 @@ const UNSTEADY = script({
 })
 
 export default clientScenario({
-  title: 'The client answers on its GET stream, and does not mind when that is closed',
+  title: 'The client answers requests on its GET stream, and tolerates that the server closes it',
   needs: { via: 'http' },
   script: UNSTEADY,
   claims: {

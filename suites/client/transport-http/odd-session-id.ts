@@ -20,7 +20,7 @@ const ODD = script({
 })
 
 export default clientScenario({
-  title: 'The client gives any session id back as it came',
+  title: 'The client sends any session id back unchanged',
   needs: { via: 'http' },
   script: ODD,
   claims: { same: 'transport-http.session.client-sends-id' },

@@ -4,7 +4,7 @@ import { refusing } from './_refusing.ts'
 
 /** A server of the older transport refuses the first POST. To support such servers is up to the client. */
 export default clientScenario({
-  title: 'The client that looks for the older transport asks for an event stream by GET',
+  title: 'A client that falls back to the older transport sends GET with Accept: text/event-stream',
   needs: { via: 'http', since: '2025-11-25' },
   script: refusing(405),
   claims: { looks: 'transport-http.compat.client-falls-back-to-get' },

@@ -19,7 +19,7 @@ const EARLY = 0.93
 
 /** Our server closes the stream of a call twice, each time with another `retry`, and cuts it once (basic/transports#resumability-and-redelivery). */
 export default clientScenario({
-  title: 'The client takes a stream up where it ended, by GET, when it is told to',
+  title: 'The client resumes a closed stream by GET with Last-Event-ID, after the time of retry',
   needs: { via: 'http', since: '2025-11-25' },
   exclusive: true,
   script: RECONNECTING,

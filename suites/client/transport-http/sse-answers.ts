@@ -50,7 +50,7 @@ export default clientScenario({
     if (!heard) return
     for (const { what, named, reply } of seen.notes.asked.slice(1)) {
       const claim = what === 'ids' ? 'ids' : what === 'utf8' ? 'utf8' : 'reads'
-      // MCP names no types of events: what a client makes of a foreign one is its own affair, as long as it goes on.
+      // MCP names no types of events: a client may treat another type as it likes, as long as it goes on.
       const wrong = what === 'other event' ? 'bends' : 'breaks'
       yield judge(claim, reply.kind === 'none' ? wrong : 'holds', `a ping is read: ${named}`, reply, { subject: named })
     }
@@ -66,7 +66,7 @@ export default clientScenario({
       )
       yield judge('reads', listed, how, fateOfStep(seen, 0, calling), stepKind(seen, 0))
     }
-    // No server has a reason to write one: whoever stumbles reads all that servers send.
+    // No server has a reason to write one: a client that fails here still reads all that servers send.
     const expected = 'the response is taken behind a byte order mark'
     if (calling !== undefined)
       yield* judgeTaken('reads', seen, { step: 1, expected, subject: 'a byte order mark', wrong: 'bends' })

@@ -72,7 +72,7 @@ const nextAfter = (seen: ClientRun<Notes>, place: number) => {
 }
 
 export default clientScenario({
-  title: 'The client reads messages however their bytes are grouped, and ends a line at LF alone',
+  title: 'The client reads messages however their bytes are chunked, and ends a line at LF alone',
   needs: { via: 'stdio' },
   script: CHUNKED,
   claims: {

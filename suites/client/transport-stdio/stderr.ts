@@ -13,12 +13,12 @@ import {
 
 const LIST = 0
 const CALL = 1
-/** Sixteen times what a pipe holds: whoever does not read it stops the server. */
+/** Sixteen times what a pipe holds: a client that does not read it blocks the server. */
 const LINES = 16_384
 const LINE = `${'debug: the server is talkative today, and says it all on stderr'.padEnd(63)}\n`
 const SETTLES_MS = 150
 
-/** A server that complains before it can be asked anything, and later floods its stderr. */
+/** A server that writes to stderr before the handshake, and much more of it later. */
 const NOISY = script({
   drive: { name: 'tools_call' },
   setup: () => ({ stdio: { complains: 'ERROR: something went wrong, but not really\n' } }),
@@ -46,7 +46,7 @@ const NOISY = script({
 })
 
 export default clientScenario({
-  title: 'What a server writes to stderr is no failure, and is read however much it is',
+  title: 'The client does not treat output on stderr as a failure, and reads all of it',
   needs: { via: 'stdio' },
   script: NOISY,
   claims: {
