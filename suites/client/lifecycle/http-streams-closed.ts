@@ -51,7 +51,7 @@ export default clientScenario({
     else if (!listened)
       yield judge('closes', 'n/a', 'only judged where the client has a stream open', {
         text: 'it opens no GET stream',
-        frames: [],
+        frames: [seen.end.frame],
       })
     else if (lookedAt === undefined) yield unmet(undone(seen, 'open a second session'))
     else

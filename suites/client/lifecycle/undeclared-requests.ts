@@ -1,6 +1,7 @@
 import {
   clientScenario,
   codes,
+  declaration,
   type JsonObject,
   judge,
   type Reply,
@@ -53,10 +54,12 @@ export default clientScenario({
       return
     }
     if (replies.length === 0) {
-      yield judge('refuses', 'n/a', 'only judged where a feature is missing', {
-        text: 'the client declares all of them',
-        frames: [],
-      })
+      yield judge(
+        'refuses',
+        'n/a',
+        'only judged where a feature is missing',
+        declaration(seen, 'the client declares all of them'),
+      )
     }
     for (const { method, reply } of replies) {
       const usual = reply.kind === 'error' && reply.code === codes.methodNotFound

@@ -31,7 +31,7 @@ export default clientScenario({
     else if (reply === undefined)
       yield judge('answers', 'n/a', 'only judged where the client listens', {
         text: 'it opens no GET stream',
-        frames: [],
+        frames: [seen.end.frame],
       })
     else yield judge('answers', reply.kind === 'result', 'a result', reply)
   },

@@ -1,8 +1,10 @@
 import {
   at,
   CANCELLATION_FAULTS,
+  type ClientRun,
   clientScenario,
   codes,
+  inResult,
   isObject,
   isTerminal,
   type JsonObject,
@@ -17,6 +19,7 @@ import {
   type Tamper,
   tampers,
   unmet,
+  type Yielded,
 } from '../../../src/suite/client.ts'
 import { CANCELLED, ENDING, FINISHED } from './_ending-tasks.ts'
 import { helloOf, receiving, without } from './_received-tasks.ts'
@@ -51,53 +54,29 @@ export default clientScenario({
       return
     }
     if (isTerminal(statusIn(ended)))
-      yield judge('ended', isRefused(late), 'error -32602 for what has ended', late, refusalFault(late))
+      yield judge('ended', isRefused(late), 'error -32602 for what has ended', late, {
+        kind: refusalFault(late),
+        subject: 'an ended task',
+      })
     // It may have ended while our request was on its way.
     const status = settled === undefined ? undefined : statusIn(settled)
     if (cancelled === undefined || (cancelled.kind === 'error' && (status === 'completed' || status === 'failed'))) {
       yield unmet('no task was still at work')
       return
     }
-    if (cancelled.kind === 'result') {
-      for (const member of MEMBERS) {
-        const value = at(cancelled.result, member)
-        const right = member === 'taskId' ? value === taskIds[0] : value !== undefined
-        yield judge('shape', right, `the task with ${MEMBERS.join(', ')}, right in the result`, cancelled, {
-          kind: value === undefined ? 'missing' : 'wrong-value',
-          subject: `result.${member}`,
-        })
-      }
-    }
-    const statusKind =
-      cancelled.kind === 'error' ? 'refused' : statusIn(cancelled) === undefined ? 'missing' : 'wrong-value'
-    yield judge(
-      'before',
-      statusIn(cancelled) === 'cancelled',
-      'the status cancelled in the answer',
-      cancelled,
-      statusKind,
-    )
+    yield* judgeAnswer(cancelled, taskIds[0])
     if (statusIn(cancelled) !== 'cancelled' || again === undefined || result === undefined || later === undefined) {
       yield unmet('no task could be cancelled')
       return
     }
-    yield judge(
-      'ended',
-      isRefused(again),
-      'error -32602 for a task that is cancelled already',
-      again,
-      refusalFault(again),
-    )
+    yield judge('ended', isRefused(again), 'error -32602 for a task that is cancelled already', again, {
+      kind: refusalFault(again),
+      subject: 'a cancelled task',
+    })
     yield judge('answered', result.kind !== 'none', 'an answer to tasks/result of a cancelled task', result)
     const gone = later.kind === 'error' && later.code === codes.invalidParams
     yield judge('stays', gone || statusIn(later) === 'cancelled', 'cancelled for good, or forgotten', later)
-    const progress = sent(seen, 'notifications/progress')
-    const whole = progress.filter(({ params }) => params.progressToken === FINISHED).length
-    const done = progress.filter(({ params }) => params.progressToken === CANCELLED)
-    const cancelledAt = Math.max(...cancelled.frames.map(({ seq }) => seq))
-    const isDone = done.length >= whole && done.some(({ frame }) => frame.seq > cancelledAt)
-    if (whole < 2) yield judge('stops', 'n/a', 'progress that shows whether the task works', cancelled)
-    else yield judge('stops', !isDone, `an end of the progress before its step ${whole}`, done.map(framed), 'ignored')
+    yield* judgeProgress(seen, cancelled)
   },
   defects: [
     ...CANCELLATION_FAULTS,
@@ -138,6 +117,32 @@ export default clientScenario({
     },
   ],
 })
+
+/** The answer to tasks/cancel is the task itself, cancelled already. */
+function* judgeAnswer(reply: Reply, taskId: string | undefined): Generator<Yielded<'shape' | 'before'>> {
+  for (const member of reply.kind === 'result' ? MEMBERS : []) {
+    const value = inResult(reply, member)
+    const right = member === 'taskId' ? value === taskId : value !== undefined
+    yield judge('shape', right, `the task with ${MEMBERS.join(', ')}, right in the result`, reply, {
+      kind: value === undefined ? 'missing' : 'wrong-value',
+      subject: `result.${member}`,
+    })
+  }
+  const status = statusIn(reply)
+  const kind = reply.kind === 'error' ? 'refused' : status === undefined ? 'missing' : 'wrong-value'
+  yield judge('before', status === 'cancelled', 'the status cancelled in the answer', reply, kind)
+}
+
+/** The progress of a cancelled task does not come as far as that of one that ends. */
+function* judgeProgress(seen: ClientRun<unknown>, cancelled: Reply): Generator<Yielded<'stops'>> {
+  const progress = sent(seen, 'notifications/progress')
+  const whole = progress.filter(({ params }) => params.progressToken === FINISHED).length
+  const done = progress.filter(({ params }) => params.progressToken === CANCELLED)
+  const cancelledAt = Math.max(...cancelled.frames.map(({ seq }) => seq))
+  const isDone = done.length >= whole && done.some(({ frame }) => frame.seq > cancelledAt)
+  if (whole < 2) yield judge('stops', 'n/a', 'progress that shows whether the task works', cancelled)
+  else yield judge('stops', !isDone, `an end of the progress before its step ${whole}`, done.map(framed), 'ignored')
+}
 
 const isRefused = (reply: Reply): boolean => reply.kind === 'error' && reply.code === codes.invalidParams
 

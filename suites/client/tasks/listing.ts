@@ -37,9 +37,11 @@ export default clientScenario({
         yield judge(claim, 'n/a', 'the capability tasks.list', helloOf(seen))
       return
     }
+    const expected = `tasks, each with ${MEMBERS.join(', ')}`
     for (const reply of pages) {
-      const fault = pageFault(reply)
-      yield judge('shape', fault === undefined, `tasks, each with ${MEMBERS.join(', ')}`, reply, fault ?? {})
+      const faults = faultsIn(reply)
+      if (faults.length === 0) yield judge('shape', true, expected, reply)
+      for (const fault of faults) yield judge('shape', false, expected, reply, fault)
     }
     const last = pages.at(-1)
     if (kept.length === 0 || last === undefined) {
@@ -118,17 +120,18 @@ function tasksIn(page: Reply): Json[] {
   return Array.isArray(tasks) ? tasks : []
 }
 
-/** The first thing that is wrong with a page, undefined where it is right. */
-function pageFault(reply: Reply): { kind: Kind; subject: string } | undefined {
-  if (reply.kind !== 'result') return { kind: 'refused', subject: 'result' }
-  if (!Array.isArray(at(reply.result, 'tasks'))) return { kind: memberFault(reply, 'tasks'), subject: 'result.tasks' }
+/** What is wrong with a page, by its places. */
+function faultsIn(reply: Reply): { kind: Kind; subject: string }[] {
+  if (reply.kind !== 'result') return [{ kind: 'refused', subject: 'result' }]
+  if (!Array.isArray(at(reply.result, 'tasks'))) return [{ kind: memberFault(reply, 'tasks'), subject: 'result.tasks' }]
+  const faults: { kind: Kind; subject: string }[] = []
   const nextCursor = at(reply.result, 'nextCursor')
   if (nextCursor !== undefined && typeof nextCursor !== 'string')
-    return { kind: 'wrong-type', subject: 'result.nextCursor' }
+    faults.push({ kind: 'wrong-type', subject: 'result.nextCursor' })
   const tasks = tasksIn(reply)
-  if (!tasks.every(isObject)) return { kind: 'wrong-type', subject: 'result.tasks[]' }
-  const lacking = MEMBERS.find(member => tasks.some(task => at(task, member) === undefined))
-  return lacking === undefined ? undefined : { kind: 'missing', subject: `result.tasks[].${lacking}` }
+  if (!tasks.every(isObject)) return [...faults, { kind: 'wrong-type', subject: 'result.tasks[]' }]
+  const lacking = MEMBERS.filter(member => tasks.some(task => task[member] === undefined))
+  return [...faults, ...lacking.map(member => ({ kind: 'missing' as const, subject: `result.tasks[].${member}` }))]
 }
 
 function onTasks(change: (task: JsonObject) => Json) {
