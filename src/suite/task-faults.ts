@@ -1,5 +1,6 @@
 /** Faults of whoever runs a task, which look the same whether that is a server or a client. */
 import { codes } from '../wire/json-rpc.ts'
+import { refusal } from './messages.ts'
 import { tampers } from './tampers.ts'
 
 export const POLLING_FAULTS = [
@@ -27,7 +28,7 @@ export const CANCELLATION_FAULTS = [
   {
     named: 'answers with an empty result',
     breaks: 'before' as const,
-    kind: 'missing' as const,
+    kind: 'wrong-value' as const,
     also: ['shape' as const],
     tamper: tampers.result('tasks/cancel', () => ({})),
   },
@@ -55,7 +56,7 @@ export const CANCELLATION_FAULTS = [
     breaks: 'ended' as const,
     kind: 'wrong-code' as const,
     tamper: tampers.answer('tasks/cancel', message =>
-      message.error === undefined ? message : { ...message, error: { code: codes.invalidRequest, message: 'no' } },
+      message.error === undefined ? message : refusal(codes.invalidRequest, 'no')(message),
     ),
   },
 ]
