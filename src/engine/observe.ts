@@ -85,7 +85,7 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
   const isWatched = (name: string): boolean =>
     label === undefined || name === label || name.startsWith(label.endsWith('.') ? label : `${label}.`)
   const unsubscribe = log.subscribe(frame => {
-    if (!isWatched(frame.session)) return
+    if (frame.channel !== 'mcp' || !isWatched(frame.session)) return
     const session = sessionOf(frame.session)
     session.spoken.see(frame)
     session.heard ||= frame.kind === 'message' && frame.from === 'them'

@@ -29,7 +29,8 @@ export function planScenarios(
     const claims = claimsOf(head, facts.role, facts.via, facts.revision, selection)
     if (claims.length === 0) continue
     const capability = head.needs.capability
-    const missing = capability !== undefined && !declares(facts.capabilities, capability)
+    // What a client declares depends on its script: its scenarios look for themselves.
+    const missing = facts.role === 'server' && capability !== undefined && !declares(facts.capabilities, capability)
     planned.push({
       head,
       claims,

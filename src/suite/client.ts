@@ -31,6 +31,7 @@ export {
   textAt,
 } from '../wire/json-rpc.ts'
 export type { Frame, MessageFrame } from '../wire/log.ts'
+export { memberFault, refusalFault } from './answer-faults.ts'
 export {
   type Answers,
   actionOf,
@@ -51,11 +52,11 @@ export {
   type Step,
   script,
 } from './client-scenario.ts'
-export { judge, type Outcome, unmet, type Yielded } from './judgement.ts'
+export { type Judgement, judge, type Kind, type Outcome, unmet, type Yielded } from './judgement.ts'
 export { type Hit, type Listener, openListener } from './listener.ts'
 export { failure, notification, refusal, request, response, success } from './messages.ts'
 export { naiveEvents } from './naive-events.ts'
-export { fateOfStep, took } from './outcomes.ts'
+export { endKind, fateOfStep, judgeTaken, reported, stepKind, took } from './outcomes.ts'
 export { CALLING, crashed, fateOfClient, PLAIN, responses, type Sent, sent, shookHands, undone } from './seen.ts'
 export { tampers } from './tampers.ts'
 export { CANCELLATION_FAULTS, POLLING_FAULTS } from './task-faults.ts'

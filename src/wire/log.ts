@@ -15,6 +15,15 @@ export type Flaw =
   | 'unterminated' // the stream ended before the line did
   | 'too-deep' // JSON nested deeper than we read
 
+/** The head of an HTTP request or answer. */
+export interface HttpHead {
+  kind: 'http'
+  from: 'us' | 'them'
+  start: string
+  status?: number
+  headers: HeaderList
+}
+
 type FrameBody =
   | {
       kind: 'message'
@@ -29,7 +38,7 @@ type FrameBody =
       /** stdio: the line ended in CR LF */
       crlf?: true
     }
-  | { kind: 'http'; from: 'us' | 'them'; start: string; status?: number; headers: HeaderList }
+  | HttpHead
   /** an HTTP body that does not claim to be a message: an HTML page, the text of an error */
   | { kind: 'body'; from: 'us' | 'them'; text: string; length: number }
   | {
@@ -54,6 +63,7 @@ type FrameBody =
     }
 
 export interface FrameContext {
+  /** auth: an exchange with another place than the MCP endpoint, such as an authorization server */
   channel: 'mcp' | 'auth'
   /** one of our peers: all streams of one session share it */
   session: string

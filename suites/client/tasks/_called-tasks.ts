@@ -54,7 +54,7 @@ export const TASKS: JsonObject = { list: {}, cancel: {}, requests: { tools: { ca
 
 /** The pause between two polls where nothing is measured by it: every course is played in full. */
 const SHORT_INTERVAL_MS = 30
-/** A cursor of characters that suffer where somebody treats it as more than a text. */
+/** A cursor with characters that change when it is decoded, encoded or trimmed. */
 export const CURSOR = 'a=/+ \u00e9%20&"'
 
 export const toolNamed = (name: string, taskSupport?: string): ToolDefinition => ({
@@ -134,7 +134,7 @@ export function playTasks(server: ServerDouble, courses: Record<string, Course>,
       if (isForgotten(one)) return refused('Failed to retrieve task: Task not found')
       const own = task.fetches.length === 1 ? await course.onResult?.(call, task) : undefined
       if (own !== undefined) return own
-      // Somebody who waits here need not poll: the task goes to its end meanwhile.
+      // A client that waits here need not poll: the task goes to its end meanwhile.
       if (!isTerminal(task.status)) await server.pause(course.intervalMs ?? SHORT_INTERVAL_MS)
       task.status = course.statuses.at(-1) ?? task.status
       return outcomeOf(task)
