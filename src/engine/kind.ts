@@ -20,8 +20,12 @@ const WITHOUT_ANSWER = { timeout: 'silent', closed: 'died', unparsable: 'malform
 /** A probe whose barrier was not answered: the process ended, or it lives and says nothing any more. */
 function lifeOf(probe: Probe): Kind | undefined {
   if (probe.alive) return undefined
-  return probe.frames.some(frame => frame.kind === 'end') ? 'died' : 'stuck'
+  return probe.frames.some(isTheirEnd) ? 'died' : 'stuck'
 }
+
+/** An exchange over HTTP is `closed` by us, when we stop to wait; the target lets it fail. */
+const isTheirEnd = (frame: Frame): boolean =>
+  frame.kind === 'end' && frame.why !== 'asked' && (frame.why !== 'closed' || frame.exchange === undefined)
 
 /** What an answer most likely is, where the suite does not say: the wrong one. */
 function presence(got: Got): Kind {

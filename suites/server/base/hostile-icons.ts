@@ -7,6 +7,7 @@ import {
   type JsonObject,
   judge,
   type Outcome,
+  refusal,
   type ServerPeer,
   serverScenario,
   type Tamper,
@@ -124,8 +125,6 @@ const iconsOf = (message: JsonObject | undefined): string =>
 
 function refusing(fits: (icons: string) => boolean): Tamper {
   return tampers.answer('initialize', (message, cause) =>
-    fits(iconsOf(cause))
-      ? { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'This clientInfo is not valid' } }
-      : message,
+    fits(iconsOf(cause)) ? refusal(-32602, 'This clientInfo is not valid')(message) : message,
   )
 }

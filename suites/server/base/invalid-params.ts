@@ -1,4 +1,4 @@
-import { codes, type JsonObject, judge, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
+import { codes, type JsonObject, judge, serverScenario, success, tampers, unmet } from '../../../src/suite/server.ts'
 
 /** Requests without the one member that says what they are about; nothing is read, made or called by them. */
 const REQUESTS: { capability: string; list: string; method: string; params: JsonObject; lacks: string }[] = [
@@ -52,11 +52,10 @@ export default serverScenario({
     { named: 'offers no feature', replace: { capabilities: {} } },
     {
       named: 'answers a call of no tool with a tool error',
-      tamper: tampers.answer('tools/call', ({ id }) => ({
-        jsonrpc: '2.0',
-        id,
-        result: { content: [{ type: 'text', text: 'Tool undefined not found' }], isError: true },
-      })),
+      tamper: tampers.answer(
+        'tools/call',
+        success({ content: [{ type: 'text', text: 'Tool undefined not found' }], isError: true }),
+      ),
     },
   ],
 })

@@ -1,4 +1,4 @@
-import { codes, idKey, judge, serverScenario, tampers } from '../../../src/suite/server.ts'
+import { codes, idKey, judge, serverScenario, success, tampers } from '../../../src/suite/server.ts'
 
 const METHOD = 'x-conformance/does-not-exist'
 
@@ -21,7 +21,7 @@ export default serverScenario({
     {
       named: 'answers with a result',
       breaks: 'code',
-      tamper: tampers.answer(METHOD, ({ id }) => ({ jsonrpc: '2.0', id, result: {} })),
+      tamper: tampers.answer(METHOD, success()),
     },
     {
       named: 'answers with error -32000',

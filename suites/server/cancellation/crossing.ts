@@ -6,6 +6,7 @@ import {
   judge,
   type MessageFrame,
   type Pending,
+  refusal,
   serverScenario,
   shapeOf,
   stuckBy,
@@ -81,7 +82,7 @@ export default serverScenario({
       shows: ['graceful'],
       replace: {
         delay: ({ method, id }) => (method === 'ping' && Number(id) % 3 === 0 ? 20 : 0),
-        onCancelled: ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32800, message: 'Request cancelled' } }),
+        onCancelled: refusal(-32800, 'Request cancelled'),
       },
     },
   ],

@@ -8,6 +8,7 @@ import {
   judge,
   type MessageFrame,
   offers,
+  refusal,
   type ServerPeer,
   serverScenario,
   shapeOf,
@@ -94,7 +95,7 @@ export default serverScenario({
     {
       named: 'answers a cancelled call with an error',
       breaks: 'silent',
-      replace: { onCancelled: ({ id }) => ({ jsonrpc: '2.0', id, error: { code: 0, message: 'Request cancelled' } }) },
+      replace: { onCancelled: refusal(0, 'Request cancelled') },
     },
     {
       named: 'ignores the cancellation',

@@ -5,6 +5,7 @@ import {
   judge,
   type MessageFrame,
   offers,
+  refusal,
   type ServerPeer,
   serverScenario,
   shapeOf,
@@ -67,7 +68,7 @@ export default serverScenario({
     {
       named: 'stops, and answers with an error',
       breaks: 'silent',
-      replace: { onCancelled: ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32800, message: 'cancelled' } }) },
+      replace: { onCancelled: refusal(-32800, 'cancelled') },
     },
     {
       named: 'takes no notice',

@@ -1,4 +1,4 @@
-import { at, isObject, judge, serverScenario, tampers } from '../../../src/suite/server.ts'
+import { at, isObject, judge, refusal, serverScenario, tampers } from '../../../src/suite/server.ts'
 
 /** An Implementation with every member that it may have. */
 const DESCRIBED = {
@@ -44,7 +44,7 @@ export default serverScenario({
       tamper: tampers.answer('initialize', (message, cause) =>
         at(cause, 'params', 'clientInfo', 'websiteUrl') === undefined
           ? message
-          : { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'unrecognized key: websiteUrl' } },
+          : refusal(-32602, 'unrecognized key: websiteUrl')(message),
       ),
     },
     ...[{ title: { en: 'Reference' } }, { description: 7 }, { websiteUrl: null }, { icons: {} }].map(members => ({

@@ -47,11 +47,7 @@ export default serverScenario({
     {
       named: 'initialize is an unknown method',
       breaks: 'completes',
-      tamper: tampers.answer('initialize', ({ id }) => ({
-        jsonrpc: '2.0',
-        id,
-        error: { code: -32601, message: 'no' },
-      })),
+      tamper: tampers.refuse('initialize', -32601, 'no'),
     },
     {
       named: 'nothing is answered after the handshake',

@@ -1,4 +1,4 @@
-import { codes, judge, type Reply, serverScenario } from '../../../src/suite/server.ts'
+import { codes, judge, type Reply, refusal, serverScenario } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A request for a feature that the server did not declare gets error -32601',
@@ -24,7 +24,7 @@ export default serverScenario({
       breaks: 'refuses',
       replace: {
         capabilities: {},
-        onUnknownMethod: ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32000, message: 'not supported' } }),
+        onUnknownMethod: refusal(-32000, 'not supported'),
       },
     },
     {

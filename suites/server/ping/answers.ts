@@ -26,7 +26,7 @@ export default serverScenario({
       named: 'ping is unknown',
       breaks: 'either',
       also: ['empty'],
-      tamper: tampers.answer('ping', ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no ping' } })),
+      tamper: tampers.refuse('ping', -32601, 'no ping'),
     },
     { named: 'ping is never answered', breaks: 'prompt', replace: { drops: message => message.method === 'ping' } },
   ],

@@ -7,6 +7,7 @@ import {
   type Reply,
   type ServerPeer,
   serverScenario,
+  success,
   tampers,
   textAt,
 } from '../../../src/suite/server.ts'
@@ -52,14 +53,12 @@ export default serverScenario({
     {
       named: 'the first page again',
       breaks: 'pages',
-      tamper: tampers.answer('resources/list', (message, cause) => ({
-        jsonrpc: '2.0',
-        id: message.id,
-        result: {
+      tamper: tampers.answer('resources/list', (message, cause) =>
+        success({
           resources: [{ uri: 'test://static-text', name: 'static-text' }],
           ...(at(cause, 'params', 'cursor') === undefined ? { nextCursor: '2' } : {}),
-        },
-      })),
+        })(message),
+      ),
     },
     ...[{ text: 'caf\ufffd' }, { text: 'a\0b' }, { text: 'GIF89a', mimeType: 'image/gif' }].map(contents => ({
       named: `reads ${JSON.stringify(contents)}`,

@@ -11,6 +11,7 @@ import {
   judge,
   NO_TASK_TOOL,
   type Outcome,
+  refusal,
   serverScenario,
   statusIn,
   TASK_HELLO,
@@ -99,9 +100,7 @@ export default serverScenario({
       named: 'refuses a task without ttl',
       breaks: 'ttl',
       tamper: tampers.answer('tools/call', (message, cause) =>
-        at(cause, 'params', 'task', 'ttl') !== undefined
-          ? message
-          : { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'task.ttl is required' } },
+        at(cause, 'params', 'task', 'ttl') !== undefined ? message : refusal(-32602, 'task.ttl is required')(message),
       ),
     },
     {

@@ -8,6 +8,7 @@ import {
   judge,
   NO_TASK_TOOL,
   type Reply,
+  refusal,
   serverScenario,
   TASK_HELLO,
   TTL_MS,
@@ -81,7 +82,7 @@ export default serverScenario({
       tamper: tampers.answer('tools/call', (message, cause) =>
         at(cause, 'params', 'task', 'taskId') === undefined
           ? message
-          : { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'Unrecognized key: taskId' } },
+          : refusal(-32602, 'Unrecognized key: taskId')(message),
       ),
     },
   ],

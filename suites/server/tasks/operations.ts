@@ -7,6 +7,7 @@ import {
   judge,
   type Reply,
   serverScenario,
+  success,
   TASK_HELLO,
   tampers,
 } from '../../../src/suite/server.ts'
@@ -84,7 +85,7 @@ export default serverScenario({
     {
       named: 'any cursor gives the first page',
       breaks: 'cursor',
-      tamper: tampers.answer('tasks/list', ({ id }) => ({ jsonrpc: '2.0', id, result: { tasks: [] } })),
+      tamper: tampers.answer('tasks/list', success({ tasks: [] })),
     },
     {
       named: 'tasks.list is declared, but tasks/list is unknown',

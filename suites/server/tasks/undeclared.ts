@@ -9,6 +9,7 @@ import {
   type Reply,
   type ServerPeer,
   serverScenario,
+  success,
   tampers,
   textAt,
   toolsToCall,
@@ -121,5 +122,5 @@ function created(): JsonObject {
 }
 
 function taskInstead(message: JsonObject, cause: JsonObject): JsonObject {
-  return at(cause, 'params', 'task') === undefined ? message : { jsonrpc: '2.0', id: message.id, result: created() }
+  return at(cause, 'params', 'task') === undefined ? message : success(created())(message)
 }

@@ -3,6 +3,7 @@ import {
   headerValue,
   judge,
   serverScenario,
+  success,
   type Tamper,
   textAt,
   unmet,
@@ -56,7 +57,7 @@ export default serverScenario({
     // The answer to a request of the server is posted by hand, so that its status can be seen.
     const asked: string[] = []
     peer.on('roots/list', message => {
-      asked.push(JSON.stringify({ jsonrpc: '2.0', id: message.id, result: { roots: [] } }))
+      asked.push(JSON.stringify(success({ roots: [] })(message)))
       return 'silence'
     })
     const stream = await peer.listen({ headers })
