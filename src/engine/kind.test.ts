@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Probe } from '../peers/reply.ts'
+import type { HttpReply, Probe } from '../peers/reply.ts'
 import { judge } from '../suite/judgement.ts'
 import type { Frame } from '../wire/log.ts'
 import { kindOf } from './kind.ts'
@@ -23,5 +23,27 @@ describe('a probe whose ping is not answered', () => {
 
   test('shows a target that is stuck where it only stays silent', () => {
     expect(kind({ ...head, kind: 'silence', awaiting: 'an answer to ping', waitedMs: 50 })).toBe('stuck')
+  })
+})
+
+describe('an HTTP answer without a message', () => {
+  const http: HttpReply = {
+    status: 0,
+    headers: [],
+    contentType: '',
+    body: '',
+    events: [],
+    ended: 'complete',
+    frames: [],
+  }
+  const kindOfStatus = (status: number) =>
+    kindOf(judge('claim', false, 'a result', { kind: 'http-error', http: { ...http, status }, frames: [], afterMs: 1 }))
+
+  test('has the wrong status where that is none of success', () => {
+    expect(kindOfStatus(500)).toBe('wrong-status')
+  })
+
+  test('is silence where its status says that all went well', () => {
+    expect(kindOfStatus(202)).toBe('silent')
   })
 })

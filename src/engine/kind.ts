@@ -52,7 +52,8 @@ function ofReply(reply: Reply): Kind {
     case 'error':
       return 'refused'
     case 'http-error':
-      return 'wrong-status'
+      // A status of success without any message in it is no answer.
+      return reply.http.status >= 200 && reply.http.status < 300 ? 'silent' : 'wrong-status'
     default:
       return 'wrong-value'
   }

@@ -16,12 +16,14 @@ const http: HttpReply = {
   frames: [],
 }
 const httpError: Reply = { ...head, kind: 'http-error', http }
+const empty: Reply = { ...head, kind: 'http-error', http: { ...http, status: 200 } }
 
 describe('where an error was due', () => {
   test.each([
     ['a result accepts what had to be refused', result, 'accepted'],
     ['another error has the wrong code', error, 'wrong-code'],
     ['an HTTP answer alone has the wrong status', httpError, 'wrong-status'],
+    ['with a status of success and no message the target is silent', empty, 'silent'],
     ['without an answer the target is silent', none, 'silent'],
   ])('%s', (_, reply, kind) => {
     expect(refusalFault(reply)).toBe(kind)
@@ -40,6 +42,7 @@ describe('where a result with a member was due', () => {
   test.each([
     ['an error refuses what had to be accepted', error, 'refused'],
     ['an HTTP answer alone has the wrong status', httpError, 'wrong-status'],
+    ['with a status of success and no message the target is silent', empty, 'silent'],
     ['without an answer the target is silent', none, 'silent'],
   ])('%s', (_, reply, kind) => {
     expect(memberFault(reply, 'tools')).toBe(kind)

@@ -27,5 +27,6 @@ export function memberFault(reply: Reply, ...path: (string | number)[]): Kind {
   }
 }
 
-const withoutMessage = ({ kind }: { kind: 'http-error' | 'none' }): Kind =>
-  kind === 'http-error' ? 'wrong-status' : 'silent'
+/** A status of success without any message in it is no answer, either. */
+const withoutMessage = ({ http }: Reply): Kind =>
+  http === undefined || (http.status >= 200 && http.status < 300) ? 'silent' : 'wrong-status'
