@@ -11,7 +11,8 @@ export const kindOf = (judgement: Judgement<string>): Kind =>
 function absence(got: Got): Kind | undefined {
   if (isFrames(got) || 'text' in got || 'seq' in got) return undefined
   if ('alive' in got) return lifeOf(got)
-  if ('status' in got) return got.status === 0 ? 'died' : undefined
+  if ('status' in got && got.status === 0) return got.ended === 'open' ? 'silent' : 'died'
+  if ('status' in got) return undefined
   return got.kind === 'none' ? WITHOUT_ANSWER[got.why] : undefined
 }
 

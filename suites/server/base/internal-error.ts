@@ -10,14 +10,16 @@ export default serverScenario({
     {
       named: 'calls it invalid params',
       breaks: 'code',
+      kind: 'wrong-code',
       replace: { onException: refusal(-32602, 'It failed') },
     },
     {
       named: 'the code is the number of an exception',
       breaks: 'code',
+      kind: 'wrong-code',
       replace: { onException: refusal(1, 'It failed') },
     },
-    { named: 'is silent for ever', breaks: 'code', replace: { onException: () => undefined } },
+    { named: 'is silent for ever', breaks: 'code', kind: 'silent', replace: { onException: () => undefined } },
   ],
   variants: [
     { named: 'a code of its own', bends: ['code'], replace: { onException: refusal(-32050, 'It failed') } },
