@@ -6,6 +6,7 @@ import type { Patience } from '../peers/target.ts'
 import type { AnyScenario, Fault } from '../suite.ts'
 import { createLog } from '../wire/log.ts'
 import type { Case, Driven } from './cases.ts'
+import { inItsTime } from './proof-clock.ts'
 import { referenceTarget } from './reference-target.ts'
 
 /**
@@ -14,10 +15,17 @@ import { referenceTarget } from './reference-target.ts'
  */
 const PATIENCE: Patience = { handshakeMs: 2_500, replyMs: 1_500, graceMs: 15, watchMs: 60, exitMs: 1_000 }
 
-/** A faulty program is a process of its own, which has to start first, on a machine that may be busy. */
+/** A faulty program has to start first, on a machine that may be busy; it lives by the clock on the wall. */
 const PROGRAM_PATIENCE: Patience = { ...PATIENCE, handshakeMs: 10_000 }
 
-export async function driveServer(
+export const driveServer = (
+  id: string,
+  scenario: AnyScenario,
+  one: Case,
+  monitors: readonly NamedMonitor[],
+): Promise<Driven> => inItsTime(one.fault, () => drive(id, scenario, one, monitors))
+
+async function drive(
   id: string,
   scenario: AnyScenario,
   one: Case,

@@ -5,7 +5,7 @@ import { saveProofs } from './proof-file.ts'
 import { loadMonitors, type Proof, proofsOf } from './prove.ts'
 
 /** Proofs wait for silence most of the time, so several go on side by side. */
-const SIDE_BY_SIDE = 8
+const SIDE_BY_SIDE = 32
 
 /** Returns how many proofs failed. */
 export async function proveLive(globs: readonly string[], loud: boolean): Promise<number> {

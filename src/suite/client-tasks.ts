@@ -1,5 +1,6 @@
 /** For scenarios in which the server gives us a task: a client that takes the request, and plays a script with it. */
 import type { ServerPeer } from '../peers/server-peer.ts'
+import { clock } from '../wire/clock.ts'
 import { at, type JsonObject } from '../wire/json-rpc.ts'
 import type { MessageFrame } from '../wire/log.ts'
 import { isTerminal, RELATED_TASK } from './tasks.ts'
@@ -43,7 +44,7 @@ const error = (code: number, message: string) => ({ error: { code, message } })
 /** Takes the next sampling request: as a task where it asks for one, else plainly. */
 export function play(peer: ServerPeer, script: Script): Played {
   const taskId = crypto.randomUUID()
-  const createdAt = new Date().toISOString()
+  const createdAt = new Date(clock().date()).toISOString()
   const played: Played = { asked: false, asTask: false, polls: [], fetches: [], refused: false, lists: [] }
   const { statuses, intervalMs = SHORT_INTERVAL_MS } = script
   let status = 'working'
@@ -51,7 +52,7 @@ export function play(peer: ServerPeer, script: Script): Played {
     taskId,
     status,
     createdAt,
-    lastUpdatedAt: new Date().toISOString(),
+    lastUpdatedAt: new Date(clock().date()).toISOString(),
     ttl: 60_000,
     pollInterval: intervalMs,
   })

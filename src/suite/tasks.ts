@@ -6,6 +6,7 @@ import { correctTasks, type TaskRules } from '../reference/server/tasks.ts'
 import { argumentsFor } from '../spec/synthesize.ts'
 import type { Hello, Reply, Yielded } from '../suite.ts'
 import { listAll } from '../suite.ts'
+import { clock } from '../wire/clock.ts'
 import { at, isObject, type Json, type JsonObject, textAt } from '../wire/json-rpc.ts'
 
 export const RELATED_TASK = 'io.modelcontextprotocol/related-task'
@@ -83,13 +84,13 @@ export async function pollUntil(
   fits: (status: string | undefined) => boolean,
   withinMs: number = peer.patience.replyMs,
 ): Promise<Reply> {
-  const end = performance.now() + withinMs
+  const end = clock().now() + withinMs
   for (;;) {
     const reply = await peer.request('tasks/get', { taskId })
     if (reply.kind !== 'result' || fits(statusIn(reply))) return reply
     const suggested = at(reply.result, 'pollInterval')
     const pause = Math.min(typeof suggested === 'number' ? suggested : USUAL_PAUSE_MS, MAX_PAUSE_MS)
-    if (performance.now() + pause > end) return reply
+    if (clock().now() + pause > end) return reply
     await peer.pause(pause)
   }
 }

@@ -1,6 +1,7 @@
 /** Scripts in which the client calls tools as tasks: our server plays what becomes of each of them. */
 import type { Call, CallAnswer, ServerDouble, ToolDefinition } from '../../peers/double/double.ts'
 import { correctTaskCalls, type TaskCallRules } from '../../reference/client/call-task.ts'
+import { clock } from '../../wire/clock.ts'
 import { at, codes, isObject, type Json, type JsonObject, textAt } from '../../wire/json-rpc.ts'
 import type { MessageFrame } from '../../wire/log.ts'
 import type { ClientReplacement, ClientRun, Step } from '../client-scenario.ts'
@@ -65,12 +66,12 @@ const refused = (message: string): CallAnswer => ({ error: { code: codes.invalid
 /** Plays these courses, by the names of the tools; a plain call of any tool has a plain result. */
 export function playTasks(server: ServerDouble, courses: Record<string, Course>, played: Played): void {
   const byId = new Map<string, { course: Course; task: Playing }>()
-  const createdAt = new Date().toISOString()
+  const createdAt = new Date(clock().date()).toISOString()
   const describe = ({ course, task }: { course: Course; task: Playing }): JsonObject => ({
     taskId: task.taskId,
     status: task.status,
     createdAt,
-    lastUpdatedAt: new Date().toISOString(),
+    lastUpdatedAt: new Date(clock().date()).toISOString(),
     ttl: 60_000,
     pollInterval: course.intervalMs ?? SHORT_INTERVAL_MS,
   })

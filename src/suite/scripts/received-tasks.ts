@@ -3,6 +3,7 @@ import type { Call } from '../../peers/double/double.ts'
 import type { Reply } from '../../peers/reply.ts'
 import { correctReceiver, type ReceiverRules } from '../../reference/client/tasks.ts'
 import { judge, unmet, type Yielded } from '../../suite.ts'
+import { clock } from '../../wire/clock.ts'
 import { at, isObject, type JsonObject } from '../../wire/json-rpc.ts'
 import type { ClientReplacement, ClientRun, ClientSettings } from '../client-scenario.ts'
 import { undone } from '../seen.ts'
@@ -91,13 +92,13 @@ export function tasksOf(call: Call, pause: (ms: number) => Promise<void>): Tasks
     result: taskId => call.ask('tasks/result', { taskId }),
     cancel: taskId => call.ask('tasks/cancel', { taskId }),
     async untilEnd(taskId) {
-      const end = performance.now() + END_MS
+      const end = clock().now() + END_MS
       for (;;) {
         const reply = await get(taskId)
         if (reply.kind !== 'result' || isTerminal(statusIn(reply))) return reply
         const suggested = at(reply.result, 'pollInterval')
         const wait = Math.min(typeof suggested === 'number' ? suggested : PAUSE_MS, MAX_PAUSE_MS)
-        if (performance.now() + wait > end) return reply
+        if (clock().now() + wait > end) return reply
         await pause(wait)
       }
     },
