@@ -30,12 +30,13 @@ export function createProofClock(): ProofClock {
   let time = 0
   let stopped = false
   const self = {
-    /** Goes on to the first moment that somebody waits for, and to no later one. */
+    /** Goes on to the first moment that somebody waits for; what comes of it settles before the next one. */
     advance() {
-      time = Math.max(time, Math.min(...[...timers].map(timer => timer.at)))
-      const due = [...timers].filter(timer => timer.at <= time)
-      for (const timer of due) if (timers.delete(timer)) timer.act()
+      const first = [...timers].reduce((one, other) => (other.at < one.at ? other : one))
+      time = Math.max(time, first.at)
+      timers.delete(first)
       if (timers.size === 0) waiting.delete(self)
+      first.act()
     },
   }
   return {
@@ -46,8 +47,7 @@ export function createProofClock(): ProofClock {
     date: () => epoch + Math.floor(time),
     after(ms, act) {
       if (stopped) return () => {}
-      // Whole milliseconds, as real timers have them: waits that began together end together.
-      const timer: Timer = { at: Math.ceil(time + Math.max(1, ms)), act }
+      const timer: Timer = { at: time + ms, act }
       timers.add(timer)
       waiting.add(self)
       startWatching()
