@@ -1,7 +1,8 @@
 /** `mcp-conformance coverage`: which requirements are cited by a check, and which are proven by a defect. */
 import { citedBy, listSuites, type SuiteHead, suiteIds } from '../engine/discover.ts'
 import { unmatched } from '../engine/select.ts'
-import { readProofs } from '../prove/proof-file.ts'
+import { type Proven, proofKey, provenBy, readRecord } from '../prove/proof-record.ts'
+import type { Proof } from '../prove/prove.ts'
 import { holdsIn, loadCatalogue, observable, type Side } from '../spec/catalogue.ts'
 import { isRevision, type Revision } from '../spec/revision.ts'
 import { EXIT } from './package.ts'
@@ -20,26 +21,57 @@ interface AreaCoverage {
   unproven: string[]
 }
 
+/** What the numbers of proven requirements rest on. */
+interface Basis {
+  /** fresh: the record of the last full proof run is about this very code; stale: about another one; none: there is no record */
+  record: 'fresh' | 'stale' | 'none'
+  /** suites that were proven now */
+  live: string[]
+}
+
 export async function coverageCommand(options: { json?: boolean; prove: string[]; spec: string }): Promise<number> {
   const { spec } = options
   if (!isRevision(spec)) throw new UsageError(`--spec ${spec} is no protocol revision.`)
-  let failed = false
-  if (options.prove.length > 0) {
-    const miss = unmatched(options.prove, suiteIds())[0]
-    if (miss !== undefined) {
-      throw new UsageError(
-        `--prove ${miss.glob} matches no suite; ${miss.nearest === undefined ? 'see mcp-conformance list' : `did you mean ${miss.nearest}?`}`,
-      )
-    }
-    const { proveLive } = await import('../prove/live.ts')
-    failed = (await proveLive(options.prove, options.json !== true)) > 0
+  const live = options.prove.length === 0 ? [] : await proveNow(options.prove, options.json !== true)
+  const record = readRecord()
+  // What was proven now counts for its suites, instead of what the record says of them.
+  const now = Object.fromEntries(live.map(({ suite }) => [suite, {}]))
+  const proven: Proven = { ...record?.proven, ...now, ...provenBy(live) }
+  const basis: Basis = {
+    record: record === undefined ? 'none' : record.key === proofKey() ? 'fresh' : 'stale',
+    live: Object.keys(now),
   }
-  const areas = coverageOf(spec, await listSuites())
-  process.stdout.write(options.json === true ? `${JSON.stringify({ spec, areas }, null, 2)}\n` : table(spec, areas))
-  return failed ? EXIT.failed : EXIT.ok
+  const areas = coverageOf(spec, await listSuites(), proven)
+  process.stdout.write(
+    options.json === true
+      ? `${JSON.stringify({ spec, proofs: basis, areas }, null, 2)}\n`
+      : table(spec, areas) + restsOn(basis),
+  )
+  return live.some(({ problems }) => problems.length > 0) ? EXIT.failed : EXIT.ok
 }
 
-function coverageOf(spec: Revision, heads: readonly SuiteHead[]): AreaCoverage[] {
+async function proveNow(globs: string[], loud: boolean): Promise<Proof[]> {
+  const miss = unmatched(globs, suiteIds())[0]
+  if (miss !== undefined) {
+    throw new UsageError(
+      `--prove ${miss.glob} matches no suite; ${miss.nearest === undefined ? 'see mcp-conformance list' : `did you mean ${miss.nearest}?`}`,
+    )
+  }
+  const { proveLive } = await import('../prove/live.ts')
+  return proveLive(globs, loud)
+}
+
+function restsOn({ record, live }: Basis): string {
+  const said = {
+    fresh: 'Proven: in the last full proof run, of this very code.',
+    stale: 'Proven: in a full proof run of OTHER code than this (stale); npm test renews it.',
+    none: 'Proven: nothing is recorded; npm test does that.',
+  }
+  const more = live.length === 0 ? '' : ` Of ${live.length} suites: right now.`
+  return `\n${said[record]}${more}\n`
+}
+
+function coverageOf(spec: Revision, heads: readonly SuiteHead[], record: Proven): AreaCoverage[] {
   const citing = new Map<Side, Set<string>>([
     ['server', new Set()],
     ['client', new Set()],
@@ -52,10 +84,15 @@ function coverageOf(spec: Revision, heads: readonly SuiteHead[]): AreaCoverage[]
     }
   }
   const existing = new Set(heads.map(head => head.id))
+  // A proof counts for all revisions that one catalogue describes: the same words, the same check.
+  const { revision } = loadCatalogue(spec)
   const proven = new Set(
-    readProofs()
-      .filter(proof => existing.has(proof.suite))
-      .map(proof => `${proof.side} ${proof.requirement}`),
+    Object.entries(record)
+      .filter(([suite]) => existing.has(suite))
+      .flatMap(([, by]) => Object.entries(by))
+      .filter(([proved]) => loadCatalogue(proved as Revision).revision === revision)
+      .flatMap(([, sides]) => Object.entries(sides))
+      .flatMap(([side, ids]) => ids.map(id => `${side} ${id}`)),
   )
   const areas: AreaCoverage[] = []
   const entries = loadCatalogue(spec).entries.filter(entry => holdsIn(entry, spec))

@@ -49,8 +49,7 @@ export function createStation(url: string, words: Words, surroundings: Surroundi
             `the started command ended (${exit.signal ?? `code ${exit.code}`}) before ${url} accepted a connection`,
         )
       }
-      if (clock().now() > until)
-        throw new NotReady(`${url} accepted no connection within ${withinMs} ms of the start`)
+      if (clock().now() > until) throw new NotReady(`${url} accepted no connection within ${withinMs} ms of the start`)
       await Promise.race([sleep(POLL_MS), exitWithin(current, POLL_MS)])
     }
   }

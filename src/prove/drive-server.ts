@@ -25,12 +25,7 @@ export const driveServer = (
   monitors: readonly NamedMonitor[],
 ): Promise<Driven> => inItsTime(one.fault, () => drive(id, scenario, one, monitors))
 
-async function drive(
-  id: string,
-  scenario: AnyScenario,
-  one: Case,
-  monitors: readonly NamedMonitor[],
-): Promise<Driven> {
+async function drive(id: string, scenario: AnyScenario, one: Case, monitors: readonly NamedMonitor[]): Promise<Driven> {
   const target = await referenceTarget(one.via, one.fault as Fault | undefined)
   const log = createLog()
   const observer = createObserver(monitors, log, { via: one.via, role: 'server', offered: one.spec })
