@@ -21,7 +21,7 @@ const TABLE: Record<string, { values: string[]; types?: string[] }> = {
     values: ['cli', 'report', 'prove', 'engine', 'peers', 'reference', 'dialects', 'wire', 'spec'],
     types: ['suite'],
   },
-  build: { values: ['build', 'engine', 'spec'] },
+  build: { values: ['build', 'engine', 'prove', 'spec'] },
   suites: { values: ['suite'] },
 }
 
