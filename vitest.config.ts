@@ -11,7 +11,7 @@ export default defineConfig({
     // One less than the machine has, which is the default, would be a single one on two cores; and tests wait more than they work.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Tests of whole runs wait for their target most of the time.
-    maxConcurrency: 8,
+    maxConcurrency: 4,
     // Every wait in a test is bounded by itself; this only ends a test that hangs for a fault of ours.
     testTimeout: 300_000,
     hookTimeout: 60_000,
