@@ -31,6 +31,9 @@ async function deserted(): Promise<string> {
   return url
 }
 
+/** The one whole run of all suites: what takes most of a minute alone may take many beside other work. */
+const FULL_RUN_MS = 900_000
+
 describe.concurrent('a run', () => {
   test('without a target tests the reference over both transports and writes the reports', async () => {
     const ran = await run([])
@@ -39,7 +42,7 @@ describe.concurrent('a run', () => {
     expect(ran.report().summary.fail).toBe(0)
     for (const name of ['junit.xml', 'report.json', 'report.wire.jsonl'])
       expect(existsSync(join(ran.dir, 'reports', name))).toBe(true)
-  })
+  }, FULL_RUN_MS)
 
   test('finds a fault, names requirement, page and the command that repeats it, and exits 1', async () => {
     const ran = await run(['--server', faulty('latin1-output'), '--suite', 'monitors', '--suite', 'ping'])
