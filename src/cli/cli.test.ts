@@ -35,14 +35,16 @@ async function deserted(): Promise<string> {
 const FULL_RUN_MS = 900_000
 
 describe.concurrent('a run', () => {
-  test('without a target tests the reference over both transports and writes the reports', async () => {
+  test('without a target tests the reference over both transports and writes the reports', {
+    timeout: FULL_RUN_MS,
+  }, async () => {
     const ran = await run([])
     expect(ran.code, ran.out).toBe(0)
     expect(ran.report().targets.map(target => target.via)).toEqual(['stdio', 'http'])
     expect(ran.report().summary.fail).toBe(0)
     for (const name of ['junit.xml', 'report.json', 'report.wire.jsonl'])
       expect(existsSync(join(ran.dir, 'reports', name))).toBe(true)
-  }, FULL_RUN_MS)
+  })
 
   test('finds a fault, names requirement, page and the command that repeats it, and exits 1', async () => {
     const ran = await run(['--server', faulty('latin1-output'), '--suite', 'monitors', '--suite', 'ping'])
