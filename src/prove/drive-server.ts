@@ -7,6 +7,7 @@ import type { ServerFault } from '../suite/defects.ts'
 import type { AnyScenario } from '../suite/server-scenario.ts'
 import { createLog } from '../wire/log.ts'
 import type { Case, Driven } from './cases.ts'
+import { inItsTime } from './proof-clock.ts'
 import { referenceTarget } from './reference-target.ts'
 
 /**
@@ -15,15 +16,17 @@ import { referenceTarget } from './reference-target.ts'
  */
 const TIMEOUTS: Timeouts = { handshakeMs: 2_500, replyMs: 1_500, graceMs: 15, watchMs: 60, exitMs: 1_000 }
 
-/** A faulty program is a process of its own, which has to start first, on a machine that may be busy. */
+/** A faulty program has to start first, on a machine that may be busy; it lives by the clock on the wall. */
 const PROGRAM_TIMEOUTS: Timeouts = { ...TIMEOUTS, handshakeMs: 10_000 }
 
-export async function driveServer(
+export const driveServer = (
   id: string,
   scenario: AnyScenario,
   one: Case,
   monitors: readonly NamedMonitor[],
-): Promise<Driven> {
+): Promise<Driven> => inItsTime(one.fault, () => drive(id, scenario, one, monitors))
+
+async function drive(id: string, scenario: AnyScenario, one: Case, monitors: readonly NamedMonitor[]): Promise<Driven> {
   const target = await referenceTarget(one.via, one.fault as ServerFault | undefined)
   const log = createLog()
   const observer = createObserver(monitors, log, { via: one.via, role: 'server', offered: one.spec })

@@ -16,6 +16,7 @@ export type { ReceiverRules } from '../reference/client/tasks.ts'
 export type { Tamper } from '../reference/outgoing.ts'
 export { instanceProblems } from '../spec/json-schema.ts'
 export { ADD_NUMBERS } from '../spec/official-tool.ts'
+export { clock } from '../wire/clock.ts'
 export { headerValue, headerValues } from '../wire/http.ts'
 export {
   at,

@@ -9,6 +9,7 @@ export { LISTS, type List } from '../spec/lists.ts'
 export { REVISIONS, type Revision, STATEFUL } from '../spec/revision.ts'
 export { argumentsFor } from '../spec/synthesize.ts'
 export { expandTemplate, mayDescribe } from '../spec/uri-template.ts'
+export { clock } from '../wire/clock.ts'
 export { headerValue, mediaType } from '../wire/http.ts'
 export {
   at,

@@ -6,6 +6,7 @@ import type { Pending, RequestOptions, ServerPeer } from '../peers/server-peer.t
 import type { ClientTaskRules } from '../reference/server/client-task.ts'
 import type { TaskRules } from '../reference/server/tasks.ts'
 import { argumentsFor } from '../spec/synthesize.ts'
+import { clock } from '../wire/clock.ts'
 import { at, isObject, type Json, type JsonObject, textAt } from '../wire/json-rpc.ts'
 import type { Yielded } from './judgement.ts'
 import { listAll } from './lists.ts'
@@ -85,13 +86,13 @@ export async function pollUntil(
   fits: (status: string | undefined) => boolean,
   withinMs: number = peer.timeouts.replyMs,
 ): Promise<Reply> {
-  const end = performance.now() + withinMs
+  const end = clock().now() + withinMs
   for (;;) {
     const reply = await peer.request('tasks/get', { taskId })
     if (reply.kind !== 'result' || fits(statusIn(reply))) return reply
     const suggested = at(reply.result, 'pollInterval')
     const pause = Math.min(typeof suggested === 'number' ? suggested : USUAL_PAUSE_MS, MAX_PAUSE_MS)
-    if (performance.now() + pause > end) return reply
+    if (clock().now() + pause > end) return reply
     await peer.pause(pause)
   }
 }

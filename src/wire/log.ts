@@ -3,6 +3,7 @@
  * was received is repaired. Memory is bounded: every frame goes to the sink (a file, when the run
  * has one) at once, and the payload of old frames is dropped from memory beyond `RETAINED_BYTES`.
  */
+import { clock } from './clock.ts'
 import type { Json } from './json-rpc.ts'
 
 export type HeaderList = [name: string, value: string][]
@@ -102,9 +103,10 @@ export interface WireLog {
 const RETAINED_BYTES = 16 * 1024 * 1024
 
 export function createLog(sink?: (frame: Frame) => void): WireLog {
-  const began = performance.now()
+  const { now: time } = clock()
+  const began = time()
   // Frames and whoever asks for the time have one clock: in microseconds, so that what came later is never as early.
-  const now = (): number => Math.round((performance.now() - began) * 1_000) / 1_000
+  const now = (): number => Math.round((time() - began) * 1_000) / 1_000
   const frames = new Map<number, Frame>()
   const subscribers = new Set<(frame: Frame) => void>()
   const sizes: { seq: number; bytes: number }[] = []

@@ -1,6 +1,7 @@
 /** The first conversation of a run: is there an MCP server at all, and how does it show that it lives? */
 import { type OpenPeer, showsLife } from '../../peers/open-peer.ts'
 import type { HttpReply, Reply } from '../../peers/reply.ts'
+import { clock } from '../../wire/clock.ts'
 import { short } from '../../wire/excerpt.ts'
 import { mediaType } from '../../wire/http.ts'
 import { isObject, isResponse, shapeOf, textAt } from '../../wire/json-rpc.ts'
@@ -29,8 +30,8 @@ export async function waitsForHeaders(peer: OpenPeer): Promise<boolean> {
   const heard = (): boolean =>
     peer.heard().some(({ text, json }) => /^Content-Length:/i.test(text) || isResponse(shapeOf(json)))
   // The process may still be starting: it gets as long as a handshake.
-  const until = performance.now() + peer.timeouts.handshakeMs
-  while (!heard() && !peer.isGone && performance.now() < until) await peer.watch()
+  const until = clock().now() + peer.timeouts.handshakeMs
+  while (!heard() && !peer.isGone && clock().now() < until) await peer.watch()
   return heard()
 }
 

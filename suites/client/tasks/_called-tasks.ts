@@ -5,6 +5,7 @@ import {
   type CallAnswer,
   type ClientReplacement,
   type ClientRun,
+  clock,
   codes,
   crashed,
   isObject,
@@ -78,12 +79,12 @@ const refused = (message: string): CallAnswer => ({ error: { code: codes.invalid
 /** Plays these courses, by the names of the tools; a plain call of any tool has a plain result. */
 export function playTasks(server: ServerDouble, courses: Record<string, Course>, played: Played): void {
   const byId = new Map<string, { course: Course; task: Playing }>()
-  const createdAt = new Date().toISOString()
+  const createdAt = new Date(clock().date()).toISOString()
   const describe = ({ course, task }: { course: Course; task: Playing }): JsonObject => ({
     taskId: task.taskId,
     status: task.status,
     createdAt,
-    lastUpdatedAt: new Date().toISOString(),
+    lastUpdatedAt: new Date(clock().date()).toISOString(),
     ttl: 60_000,
     pollInterval: course.intervalMs ?? SHORT_INTERVAL_MS,
   })
