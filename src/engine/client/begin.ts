@@ -6,7 +6,7 @@ import { loadSuite } from '../discover.ts'
 import type { RunOutcome, TargetFacts, Trouble } from '../result.ts'
 import type { Begun } from '../role-driver.ts'
 import { SANITY } from '../suite-id.ts'
-import type { ClientSituation } from './client-driver.ts'
+import type { ClientSituation } from './client-situation.ts'
 import { endOf, UNKNOWN_SCENARIO } from './judge.ts'
 
 /** Nothing is played, and nothing but a handshake is asked for. */

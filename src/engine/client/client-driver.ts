@@ -1,30 +1,17 @@
 /** A client under test: it is started once for each script, and scenarios judge what it did when it has ended. */
-import type { ClientAccess } from '../../peers/client-access.ts'
 import type { AnyClientScenario, ClientRun, Script } from '../../suite/client-scenario.ts'
 import { loadSuite } from '../discover.ts'
 import { seenAgain } from '../monitor-results.ts'
 import { createObserver, type Observer } from '../observe.ts'
 import { claimsOf, type Planned } from '../plan.ts'
 import type { Result } from '../result.ts'
-import type { DriverOf, Played, RoleDriver, Run, Unit } from '../role-driver.ts'
+import type { DriverOf, Played, RoleDriver, Unit } from '../role-driver.ts'
 import { resultsOf } from '../scenario-results.ts'
 import { SANITY } from '../suite-id.ts'
 import { beginClient, FIRST } from './begin.ts'
+import type { ClientSituation, ClientTarget } from './client-situation.ts'
 import { judgeRun } from './judge.ts'
-import { type ClientTimeouts, type Started, type StartOptions, startClient } from './run-script.ts'
-
-export interface ClientTarget {
-  access: ClientAccess
-  timeouts: ClientTimeouts
-}
-
-/** What the parts of a client run share. */
-export interface ClientSituation extends Run {
-  client: ClientTarget
-  start(script: Script<unknown>, scenario: string, more?: Partial<StartOptions>): Promise<Started>
-  /** `c1`, `c2`: the starts of the client, and in front of a dot their conversations, in the log */
-  nextLabel(): string
-}
+import { startClient } from './run-script.ts'
 
 /** Starts side by side. Each is a process of its own, most of which wait for our server rather than work. */
 const MOST = 4

@@ -9,7 +9,7 @@ import type { RunOutcome, TargetFacts, Trouble } from '../result.ts'
 import type { Begun, RunOptions } from '../role-driver.ts'
 import { SANITY } from '../suite-id.ts'
 import { factsOf, findLiveness, troubleOf, waitsForHeaders } from './sanity.ts'
-import type { ServerRun } from './server-driver.ts'
+import type { ServerRun } from './server-run.ts'
 
 export async function beginServer(run: ServerRun, outcome: RunOutcome): Promise<Begun> {
   const peer = await openFirst(run, outcome)

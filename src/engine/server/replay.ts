@@ -11,7 +11,7 @@ import { claimsOf } from '../plan.ts'
 import type { Result } from '../result.ts'
 import { resultsOf } from '../scenario-results.ts'
 import { isMonitorId, SANITY } from '../suite-id.ts'
-import type { ServerRun } from './server-driver.ts'
+import type { ServerRun } from './server-run.ts'
 import { createSessions } from './sessions.ts'
 
 /** `label` goes in front of the names of its sessions, so that repetitions side by side are told apart. */

@@ -1,31 +1,19 @@
 /** A server under test: sessions on it, shared where scenarios allow it, and a look at its life first and last. */
 import { NotReady } from '../../peers/launched-server.ts'
-import { type Access, createSessionFactory, type SessionFactory } from '../../peers/session-factory.ts'
-import type { CallTools, Timeouts } from '../../peers/target.ts'
+import { createSessionFactory } from '../../peers/session-factory.ts'
 import type { AnyScenario } from '../../suite/server-scenario.ts'
 import { type Bearing, createBearing } from '../bearing.ts'
 import { loadSuite } from '../discover.ts'
 import { execute } from '../execute.ts'
 import type { Planned } from '../plan.ts'
 import type { Result, RunOutcome } from '../result.ts'
-import type { DriverOf, Played, RoleDriver, Run, Unit } from '../role-driver.ts'
+import type { DriverOf, Played, RoleDriver, Unit } from '../role-driver.ts'
 import { resultsOf, skipAll } from '../scenario-results.ts'
 import { SANITY } from '../suite-id.ts'
 import { beginServer } from './begin.ts'
 import { replayOn } from './replay.ts'
+import type { ServerAccess, ServerRun } from './server-run.ts'
 import { createSessions, type Sessions } from './sessions.ts'
-
-export interface ServerAccess {
-  access: Access
-  timeouts: Timeouts
-  callTools: CallTools
-}
-
-/** What the parts of a server run share. */
-export interface ServerRun extends Run {
-  server: ServerAccess
-  factory: SessionFactory
-}
 
 /** Conversations side by side. A process for each costs the machine more than a session at an endpoint. */
 const MOST = { stdio: 6, http: 12 }
