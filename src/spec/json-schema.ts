@@ -85,7 +85,9 @@ function validatorFor(dialect: string): Ajv | undefined {
   if (known !== undefined || !Object.hasOwn(DIALECTS, dialect)) return known
   const { module, meta } = DIALECTS[dialect] as { module: string; meta?: string }
   const { default: Validator } = load(module) as { default: typeof Ajv }
-  const ajv = new Validator({ strict: false, validateFormats: false, validateSchema: false, logger: false })
+  // Most schemas are applied once: making the code of a validator smaller costs more than that saves.
+  const code = { optimize: false }
+  const ajv = new Validator({ strict: false, validateFormats: false, validateSchema: false, logger: false, code })
   if (meta !== undefined) ajv.addMetaSchema(load(meta) as object)
   validators.set(dialect, ajv)
   return ajv
