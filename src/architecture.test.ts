@@ -88,3 +88,18 @@ describe.each(TREES)('the import table, in the $name', tree => {
     ).toEqual([])
   })
 })
+
+/** What takes part in a conversation lives by the clock that it was given: a proof has one of its own. */
+const TIMED = ['wire', 'dialects', 'peers', 'reference', 'suite', 'engine']
+const OWN_CLOCK = /\b(?:setTimeout|setInterval|Date\.now|performance\.now)\b|new Date\(\)/
+
+describe('nothing but the clock looks at the time:', () => {
+  test.each(
+    files.filter(
+      file =>
+        TIMED.includes(layerOf(file)) && file !== 'src/wire/clock.ts' && !file.startsWith('src/reference/faulty/'),
+    ),
+  )('%s', file => {
+    expect(readFileSync(join(root, file), 'utf8')).not.toMatch(OWN_CLOCK)
+  })
+})
