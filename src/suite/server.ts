@@ -8,6 +8,7 @@ export { instanceProblems, schemaProblems, UNKNOWN_DIALECT } from '../spec/json-
 export { LISTS, type List } from '../spec/lists.ts'
 export { REVISIONS, type Revision, STATEFUL } from '../spec/revision.ts'
 export { argumentsFor } from '../spec/synthesize.ts'
+export { isTerminal, RELATED_TASK, type TaskStatus, withRelatedTask } from '../spec/tasks.ts'
 export { expandTemplate, mayDescribe } from '../spec/uri-template.ts'
 export { headerValue, mediaType } from '../wire/http.ts'
 export {
@@ -30,6 +31,7 @@ export { type Fault, type Judgement, judge, type Outcome, unmet } from './judgem
 export { completables, listAll, offers } from './lists.ts'
 export { failure, notification, refusal, request, response, success } from './messages.ts'
 export { awaitNotification } from './notifications.ts'
+export { playTask } from './played-task.ts'
 export { serverScenario } from './server-scenario.ts'
 export { stuckBy } from './stuck.ts'
 export { tampers } from './tampers.ts'
@@ -43,10 +45,9 @@ export {
   createdId,
   declaring,
   finish,
-  isTerminal,
   NO_TASK_TOOL,
+  ODD_CURSOR,
   pollUntil,
-  RELATED_TASK,
   relatedTo,
   statusIn,
   TASK_HELLO,

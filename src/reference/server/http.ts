@@ -187,7 +187,7 @@ const deliveryOf =
 function createHeld(policies: Policies, tamper: Tamper) {
   const store = policies.store()
   const sessions: Sessions<Held> = createSessions()
-  const tasks = createTaskStore()
+  const tasks = createTaskStore(policies.tasks)
   const behaviour = behaviourOf(policies, tamper)
   let streamCount = 0
   const create = (id: string): Held => {

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   judge,
   listAll,
+  RELATED_TASK,
   type ServerPeer,
   serverScenario,
   tampers,
@@ -147,14 +148,13 @@ async function outlast(peer: ServerPeer, taskId: string) {
   return told()
 }
 
-const RELATED = 'io.modelcontextprotocol/related-task'
-const relatedTask = (params: JsonObject): Json => at(params, '_meta', RELATED, 'taskId') ?? null
+const relatedTask = (params: JsonObject): Json => at(params, '_meta', RELATED_TASK, 'taskId') ?? null
 
 /** Progress that names our token, or says that it is about our task. */
 function belongs(json: Json | undefined, taskId: string): boolean {
   const params = at(json, 'params')
   const token = at(params, 'progressToken')
-  return token === TOKEN || idKey(token) === idKey(taskId) || at(params, '_meta', RELATED, 'taskId') === taskId
+  return token === TOKEN || idKey(token) === idKey(taskId) || at(params, '_meta', RELATED_TASK, 'taskId') === taskId
 }
 
 function retoken(rename: (params: JsonObject) => Json) {
