@@ -2,6 +2,7 @@
  * The states of tasks, for whoever runs some: a server, a client, or a script that plays one of them. What is done for a
  * task, and who may see it, is not its business (basic/utilities/tasks#task-status-lifecycle).
  */
+import { clock } from '../wire/clock.ts'
 import type { Json, JsonObject } from '../wire/json-rpc.ts'
 import { isTerminal, type TaskStatus } from './tasks.ts'
 
@@ -55,7 +56,10 @@ type Entry<O> = { -readonly [K in keyof Task<O>]: Task<O>[K] } & { announce?: Ne
 /** From any status that is not the last one to any other. */
 export const mayMove = (from: TaskStatus): boolean => !isTerminal(from)
 
-export function createTaskMachine<O>(rules: TaskMachineRules, now: () => number = Date.now): TaskMachine<O> {
+export function createTaskMachine<O>(
+  rules: TaskMachineRules,
+  now: () => number = () => clock().date(),
+): TaskMachine<O> {
   const tasks = new Set<Entry<O>>()
   const waiting = new Map<Task<O>, (() => void)[]>()
 

@@ -135,7 +135,7 @@ export function playTasks(server: ServerDouble, courses: Record<string, Course>,
       if (isForgotten(one)) return refused('Failed to retrieve task: Task not found')
       const own = task.fetches.length === 1 ? await course.onResult?.(call, task) : undefined
       if (own !== undefined) return own
-      // Somebody who waits here need not poll: the task goes to its end meanwhile.
+      // A client that waits here need not poll: the task goes to its end meanwhile.
       if (!isTerminal(task.status)) await server.pause(course.intervalMs ?? SHORT_INTERVAL_MS)
       run.finish()
       return outcomeOf(task)
