@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cruise, type ICruiseOptions, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser'
 import { describe, expect, test } from 'vitest'
@@ -89,6 +90,14 @@ describe.each(TREES)('the import table, in the $name', tree => {
     ).toEqual([])
   })
 })
+
+const files = ['src', 'suites'].flatMap(folder =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map(name => join(folder, name).split(sep).join('/')),
+)
+
+const layerOf = (path: string): string => (path.startsWith('suites/') ? 'suites' : (path.split('/')[1] ?? ''))
 
 /** What takes part in a conversation lives by the clock that it was given: a proof has one of its own. */
 const TIMED = ['wire', 'dialects', 'peers', 'reference', 'suite', 'engine']
