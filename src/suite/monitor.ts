@@ -25,7 +25,7 @@ export {
 export type { Frame, MessageFrame } from '../wire/log.ts'
 export type { ClientReplacement } from './client-scenario.ts'
 export { askedIn, declaredIn, followResults, lacks, ourMessages, theirMessages } from './frames.ts'
-export { type Fault, judge, type Kind, type Outcome } from './judgement.ts'
+export { type Fault, inapplicable, judge, type Kind, type Outcome } from './judgement.ts'
 export { failure, notification, refusal, request, response, success } from './messages.ts'
 export { type Monitor, type MonitorContext, monitor } from './monitor-definition.ts'
 export { type Exchanges, judgeShapes, noExchanges, remember } from './shapes.ts'

@@ -243,4 +243,16 @@ const COMPLETION: SchemaDefect[] = [
   ]),
 ]
 
-export const FEATURE_DEFECTS: SchemaDefect[] = [...TOOLS, ...PROMPTS, ...RESOURCES, ...COMPLETION]
+const PAGINATION: SchemaDefect[] = [
+  ...breaking('pagination.cursor.is-string', LISTED, changes('resources/list'), [
+    ['wrong-type', { nextCursor: null }],
+    ['wrong-type', { nextCursor: 2 }],
+    ['wrong-type', { nextCursor: { offset: 2 } }],
+    ['wrong-type', { nextCursor: true }],
+  ]),
+  ...breaking('pagination.cursor.is-string', 'server/base/tool-schemas', changes('tools/list'), [
+    ['wrong-type', { nextCursor: null }],
+  ]),
+]
+
+export const FEATURE_DEFECTS: SchemaDefect[] = [...TOOLS, ...PROMPTS, ...RESOURCES, ...COMPLETION, ...PAGINATION]

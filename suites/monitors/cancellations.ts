@@ -10,6 +10,7 @@ import {
   type MonitorContext,
   mediaType,
   monitor,
+  notification,
   ourMessages,
   shapeOf,
   tampers,
@@ -66,12 +67,20 @@ export default monitor({
       if (at(message, 'method') !== 'notifications/cancelled') continue
       const id = at(message, 'params', 'requestId')
       const reason = at(message, 'params', 'reason')
-      yield judge('reason', reason === undefined || typeof reason === 'string', 'no reason, or a text', frame)
-      yield judge('id', isRequestId(id), 'a requestId that is a string or an integer', frame)
+      yield judge(
+        'reason',
+        reason === undefined || typeof reason === 'string',
+        'no reason, or a text',
+        frame,
+        'wrong-type',
+      )
+      const absence = id === undefined ? 'missing' : 'wrong-type'
+      yield judge('id', isRequestId(id), 'a requestId that is a string or an integer', frame, absence)
       if (!isRequestId(id)) continue
       const asked = state.asked.get(idKey(id))
       yield judge('own', asked !== undefined, 'the id of a request of its own, type and value', frame)
-      if (asked !== undefined) yield judge('running', running(state, asked, frame), 'a request that still runs', frame)
+      if (asked !== undefined)
+        yield judge('running', running(state, asked, frame), 'a request that still runs', frame, 'late')
     }
   },
   defects: [
@@ -114,14 +123,7 @@ export default monitor({
       shows: ['id', 'own', 'running', 'reason'],
       tamper: tampers.message(message =>
         message.method === 'tools/list'
-          ? [
-              message,
-              {
-                jsonrpc: '2.0',
-                method: 'notifications/cancelled',
-                params: { requestId: message.id, reason: 'a test' },
-              },
-            ]
+          ? [message, notification('notifications/cancelled', { requestId: message.id ?? null, reason: 'a test' })]
           : message,
       ),
     },
@@ -137,7 +139,7 @@ export default monitor({
       shows: ['reason'],
       replace: {
         askTimeoutMs: 20,
-        onAskTimeout: ({ id }) => [{ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } }],
+        onAskTimeout: ({ id = null }) => [notification('notifications/cancelled', { requestId: id })],
       },
     },
   ],

@@ -56,18 +56,23 @@ export default monitor({
       const needed = Object.hasOwn(NEEDED, method) ? NEEDED[method] : undefined
       if (needed !== undefined && state.ours !== undefined && shapeOf(message) === 'request') {
         const allowed = needed(state.ours, at(message, 'params'))
-        yield judge('negotiated', allowed, 'only requests that the client declared itself able to serve', frame)
+        const expected = 'only requests that the client declared itself able to serve'
+        yield judge('negotiated', allowed, expected, frame, { kind: 'unasked', subject: method })
       }
       if (state.theirs === undefined) continue
       const named = Object.hasOwn(SWITCHES, method) ? SWITCHES[method] : undefined
       if (method === 'notifications/message')
-        yield judge('own', state.theirs.logging !== undefined, 'log messages only where logging is declared', frame)
+        yield judge('own', state.theirs.logging !== undefined, 'log messages only where logging is declared', frame, {
+          kind: 'unasked',
+          subject: method,
+        })
       else if (named !== undefined)
         yield judge(
           'own',
           at(state.theirs, ...named) === true ? 'holds' : 'bends',
           `${method} only where ${named.join('.')} is declared`,
           frame,
+          { kind: 'unasked', subject: method },
         )
     }
   },

@@ -5,6 +5,7 @@ import {
   isResponse,
   type Json,
   judge,
+  type Kind,
   type MessageFrame,
   type MonitorContext,
   mediaType,
@@ -48,7 +49,7 @@ export default monitor({
     if (frame.kind === 'http' && frame.from === 'them') {
       state.heads.set(exchange, frame)
       const upgrade = headerValue(frame.headers, 'upgrade') ?? ''
-      if (/websocket/i.test(upgrade)) yield judge('method', false, 'no change to WebSocket', frame)
+      if (/websocket/i.test(upgrade)) yield judge('method', false, 'no change to WebSocket', frame, 'unasked')
     }
     const head = frame.kind === 'message' && frame.from === 'them' ? state.heads.get(exchange) : undefined
     if (head === undefined || frame.kind !== 'message') return
@@ -57,13 +58,19 @@ export default monitor({
     if (!isMeantForUs(frame, head)) return
     const isPost = head.start.startsWith('POST ')
     yield judge('method', isPost, 'messages by POST', isPost ? frame : [head, frame])
-    yield judge('utf8', frame.flaw !== 'not-utf8', 'bytes that are valid UTF-8', frame)
-    yield judge('utf8', isUtf8(headerValue(head.headers, 'content-type')), 'no other charset than UTF-8', head)
+    yield judge('utf8', frame.flaw !== 'not-utf8', 'bytes that are valid UTF-8', frame, {
+      kind: 'malformed',
+      subject: 'the body',
+    })
+    yield judge('utf8', isUtf8(headerValue(head.headers, 'content-type')), 'no other charset than UTF-8', head, {
+      kind: 'wrong-value',
+      subject: 'Content-Type',
+    })
     if (frame.flaw === 'not-utf8') return
     const count = countIn(frame)
     const batches = state.revision() === BATCHES && Array.isArray(frame.json)
-    if (!batches) yield judge('own', count < 2, 'one message in one POST', frame)
-    yield judge('single', isMessage(frame.json), 'one request, notification or response', frame)
+    if (!batches) yield judge('own', count < 2, 'one message in one POST', frame, 'unasked')
+    yield judge('single', isMessage(frame.json), 'one request, notification or response', frame, shapeFault(frame))
     yield judge('batch', isFit(frame.json), 'an array of requests and notifications, or of responses', frame)
   },
   defects: [
@@ -139,6 +146,9 @@ function countIn({ json, text }: MessageFrame): number {
 }
 
 const isMessage = (json: Json | undefined): boolean => !['batch', 'malformed'].includes(shapeOf(json))
+
+/** An array is of another type than a message; what else is no message cannot be read as one. */
+const shapeFault = ({ json }: MessageFrame): Kind => (Array.isArray(json) ? 'wrong-type' : 'malformed')
 
 function isFit(json: Json | undefined): boolean {
   if (!Array.isArray(json)) return true

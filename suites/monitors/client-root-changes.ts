@@ -26,10 +26,11 @@ export default monitor({
       if (method !== METHOD) continue
       const params = at(message, 'params')
       const others = isObject(params) ? Object.keys(params).filter(member => member !== '_meta') : []
-      yield judge('undeclared', state.promised, 'announcements by a client with roots.listChanged', frame)
+      yield judge('undeclared', state.promised, 'announcements by a client with roots.listChanged', frame, 'unasked')
       // More members are no list of roots yet: a server ignores them.
       const outcome = params !== undefined && !isObject(params) ? 'breaks' : others.length > 0 ? 'bends' : 'holds'
-      yield judge('payload', outcome, 'no params, or _meta alone', frame)
+      const kind = outcome === 'breaks' ? 'wrong-type' : 'unasked'
+      yield judge('payload', outcome, 'no params, or _meta alone', frame, kind)
     }
   },
   defects: [

@@ -12,7 +12,7 @@ export default monitor({
       const uri = idKey(at(message, 'params', 'uri'))
       if (at(message, 'method') === 'resources/subscribe') subscribed.add(uri)
       if (at(message, 'method') !== 'resources/unsubscribe') continue
-      yield judge('after', subscribed.has(uri), 'a resource that was subscribed to in this session', frame)
+      yield judge('after', subscribed.has(uri), 'a resource that was subscribed to in this session', frame, 'unasked')
     }
   },
   defects: [

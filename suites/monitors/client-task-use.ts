@@ -14,7 +14,7 @@ import {
   theirMessages,
 } from '../../src/suite/monitor.ts'
 import { calling } from '../client/tasks/_called-tasks.ts'
-import { capabilitiesIn } from './_task-log.ts'
+import { capabilitiesIn, isWish, wishFault } from './_task-log.ts'
 
 /** What a client answers by a task. */
 const ANSWERED = ['sampling/createMessage', 'elicitation/create']
@@ -46,19 +46,27 @@ export default monitor({
     for (const { method, result } of state.follow(frame)) {
       if (!isObject(at(result, 'task'))) continue
       const isDeclared = at(state.theirs, 'tasks', 'requests', ...method.split('/')) !== undefined
-      yield judge('declared', isDeclared, `a task for ${method} only where the client declares that`, frame)
+      yield judge('declared', isDeclared, `a task for ${method} only where the client declares that`, frame, {
+        kind: 'unasked',
+        subject: method,
+      })
     }
     for (const message of theirMessages(frame)) {
       const method = textAt(message, 'method') ?? ''
       const task = at(message, 'params', 'task')
       if (shapeOf(message) !== 'request' || (method !== CALL && task === undefined)) continue
-      if (task !== undefined) yield judge('param', isWish(task), 'task as an object, ttl in milliseconds', frame)
+      if (task !== undefined)
+        yield judge('param', isWish(task), 'task as an object, ttl in milliseconds', frame, {
+          kind: wishFault(task),
+          subject: method,
+        })
       const tasks = state.ours?.tasks
       const isDeclared = at(tasks, 'requests', ...method.split('/')) !== undefined
       const expected = `no task: the server declares none for ${method}`
-      if (method === CALL && !isDeclared) yield judge('tool', task === undefined, expected, frame)
-      if (tasks === undefined) yield judge('none', task === undefined, expected, frame)
-      else yield judge('listed', task === undefined || isDeclared, expected, frame)
+      const fault = { kind: 'unasked', subject: method } as const
+      if (method === CALL && !isDeclared) yield judge('tool', task === undefined, expected, frame, fault)
+      if (tasks === undefined) yield judge('none', task === undefined, expected, frame, fault)
+      else yield judge('listed', task === undefined || isDeclared, expected, frame, fault)
     }
   },
   defects: [
@@ -122,8 +130,3 @@ export default monitor({
     },
   ],
 })
-
-function isWish(task: Json): boolean {
-  const ttl = at(task, 'ttl')
-  return isObject(task) && (ttl === undefined || (typeof ttl === 'number' && ttl >= 0))
-}

@@ -13,8 +13,13 @@ export default monitor({
     for (const { requestedSchema } of askedIn(frame, 'elicitation/create')) {
       const properties = at(requestedSchema, 'properties')
       for (const [name, field] of Object.entries(isObject(properties) ? properties : {})) {
-        yield judge('flat', at(field, 'type') !== 'array', `no list as ${name}`, frame)
-        yield judge('single', at(field, 'oneOf') === undefined, `no choice with oneOf as ${name}`, frame)
+        yield judge('flat', at(field, 'type') !== 'array', `no list as ${name}`, frame, {
+          kind: 'wrong-type',
+          subject: name,
+        })
+        yield judge('single', at(field, 'oneOf') === undefined, `no choice with oneOf as ${name}`, frame, {
+          subject: name,
+        })
       }
     }
   },

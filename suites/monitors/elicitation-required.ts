@@ -1,10 +1,12 @@
 import {
   at,
   declaredIn,
+  type Fault,
   isObject,
   type Json,
   type JsonObject,
   judge,
+  type Kind,
   monitor,
   tampers,
   textAt,
@@ -28,19 +30,30 @@ export default monitor({
     for (const message of theirMessages(frame)) {
       if (at(message, 'error', 'code') !== -32042) continue
       if (state.declared !== undefined)
-        yield judge('declared', isObject(at(state.declared, 'elicitation', 'url')), 'a client that declared url', frame)
+        yield judge(
+          'declared',
+          isObject(at(state.declared, 'elicitation', 'url')),
+          'a client that declared url',
+          frame,
+          'unasked',
+        )
       const listed = at(message, 'error', 'data', 'elicitations')
       const entries = Array.isArray(listed) ? listed : []
-      yield judge('lists', entries.length > 0, 'data.elicitations with at least one elicitation', frame)
-      yield judge(
-        'only',
-        entries.some(entry => at(entry, 'mode') === 'url'),
-        'an elicitation by URL',
-        frame,
-      )
+      const kind = listed === undefined || Array.isArray(listed) ? 'missing' : 'wrong-type'
+      yield judge('lists', entries.length > 0, 'data.elicitations with at least one elicitation', frame, kind)
+      const needed = entries.some(entry => at(entry, 'mode') === 'url')
+      yield judge('only', needed, 'an elicitation by URL', frame, 'missing')
       for (const entry of entries) {
-        yield judge('entries', isByUrl(entry), 'entries with the mode url, a valid url and a message', frame)
-        yield judge('ids', (textAt(entry, 'elicitationId') ?? '') !== '', 'entries with an elicitationId', frame)
+        const fault = faultOf(entry)
+        yield judge(
+          'entries',
+          fault === undefined,
+          'entries with the mode url, a valid url and a message',
+          frame,
+          fault,
+        )
+        const isNamed = (textAt(entry, 'elicitationId') ?? '') !== ''
+        yield judge('ids', isNamed, 'entries with an elicitationId', frame, 'missing')
       }
     }
   },
@@ -90,8 +103,15 @@ export default monitor({
   ],
 })
 
-const isByUrl = (entry: Json): boolean =>
-  at(entry, 'mode') === 'url' && URL.canParse(textAt(entry, 'url') ?? '') && textAt(entry, 'message') !== undefined
+/** What is wrong with an entry, and where. */
+function faultOf(entry: Json): Fault | undefined {
+  const wrong = (kind: Kind, member: string): Fault => ({ kind, subject: `data.elicitations[].${member}` })
+  for (const member of ['mode', 'url', 'message'])
+    if (textAt(entry, member) === undefined)
+      return wrong(at(entry, member) === undefined ? 'missing' : 'wrong-type', member)
+  if (at(entry, 'mode') !== 'url') return wrong('wrong-value', 'mode')
+  return URL.canParse(textAt(entry, 'url') ?? '') ? undefined : wrong('malformed', 'url')
+}
 
 function entry<C extends string>(breaks: C, change: JsonObject, leaveOut = '') {
   return {

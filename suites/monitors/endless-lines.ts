@@ -10,7 +10,7 @@ export default monitor({
   start: () => undefined,
   *see(_state, frame) {
     if (frame.kind !== 'message' || frame.from !== 'them') return
-    yield judge('bounded', frame.flaw !== 'too-long', 'a newline within 16 MiB', frame)
+    yield judge('bounded', frame.flaw !== 'too-long', 'a newline within 16 MiB', frame, 'missing')
   },
   defects: [
     {

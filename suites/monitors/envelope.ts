@@ -7,6 +7,7 @@ import {
   monitor,
   shapeOf,
   tampers,
+  textAt,
   theirMessages,
 } from '../../src/suite/monitor.ts'
 
@@ -23,17 +24,20 @@ export default monitor({
   start: (context: MonitorContext) => context,
   *see(context, frame) {
     if (frame.kind !== 'message' || frame.from !== 'them') return
-    yield judge('utf8', frame.flaw !== 'not-utf8', 'bytes that are valid UTF-8', frame)
+    yield judge('utf8', frame.flaw !== 'not-utf8', 'bytes that are valid UTF-8', frame, 'malformed')
     // What a client posts is always meant as a message. Lines on stdin and stdout are the framing's.
     if (context.role === 'client' && context.via === 'http' && frame.flaw === 'not-json')
-      yield judge('shape', false, 'a request, a notification or a response', frame)
+      yield judge('shape', false, 'a request, a notification or a response', frame, 'malformed')
     for (const message of theirMessages(frame)) {
-      yield judge('shape', isMessage(message), 'a request, a notification or a response', frame)
+      yield judge('shape', isMessage(message), 'a request, a notification or a response', frame, 'malformed')
       // What is no message at all is one fault, whatever members it lacks.
       if (!isObject(message) || !isMessage(message)) continue
-      yield judge('version', message.jsonrpc === '2.0', 'the member jsonrpc with the string "2.0"', frame)
-      if (message.params !== undefined)
-        yield judge('params', isObject(message.params), 'params that are an object', frame)
+      const { jsonrpc, params } = message
+      const subject = textAt(message, 'method') ?? 'responses'
+      const kind = jsonrpc === undefined ? 'missing' : typeof jsonrpc === 'string' ? 'wrong-value' : 'wrong-type'
+      yield judge('version', jsonrpc === '2.0', 'the member jsonrpc with the string "2.0"', frame, { kind, subject })
+      if (params !== undefined)
+        yield judge('params', isObject(params), 'params that are an object', frame, { kind: 'wrong-type', subject })
     }
   },
   defects: [

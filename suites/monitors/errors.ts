@@ -19,19 +19,20 @@ export default monitor({
     for (const message of theirMessages(frame)) {
       if (!isObject(message) || !Object.hasOwn(message, 'error') || message.method !== undefined) continue
       const error = message.error
-      yield judge('object', isObject(error), 'an error that is an object', frame)
+      yield judge('object', isObject(error), 'an error that is an object', frame, 'wrong-type')
       if (!isObject(error)) continue
       const { code, message: text } = error
-      yield judge('code', code !== undefined, 'an error with the member code', frame)
-      if (code !== undefined) yield judge('integer', Number.isInteger(code), 'a code that is an integer', frame)
-      yield judge(
-        'message',
-        typeof text !== 'string' ? 'breaks' : text === '' ? 'bends' : 'holds',
-        'an error with a message',
-        frame,
-      )
+      yield judge('code', code !== undefined, 'an error with the member code', frame, 'missing')
+      if (code !== undefined)
+        yield judge('integer', Number.isInteger(code), 'a code that is an integer', frame, 'wrong-type')
+      const says = typeof text !== 'string' ? 'breaks' : text === '' ? 'bends' : 'holds'
+      const absence = text === undefined ? 'missing' : text === '' ? 'wrong-value' : 'wrong-type'
+      yield judge('message', says, 'an error with a message', frame, absence)
       if (typeof code === 'number')
-        yield judge('reserved', !isInvented(code), 'no code of its own from -32768 to -32100', frame)
+        yield judge('reserved', !isInvented(code), 'no code of its own from -32768 to -32100', frame, {
+          kind: 'wrong-code',
+          subject: String(code),
+        })
       if (typeof text === 'string') yield judge('concise', isConcise(text), 'one short sentence as the message', frame)
     }
   },

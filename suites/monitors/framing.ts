@@ -48,19 +48,22 @@ export default monitor({
       state.tail = frame
       return
     }
-    yield judge('utf8', frame.flaw !== 'not-utf8', 'bytes that are valid UTF-8', frame)
+    yield judge('utf8', frame.flaw !== 'not-utf8', 'bytes that are valid UTF-8', frame, 'malformed')
     if (frame.flaw === 'too-long') {
-      yield judge('delimited', false, 'a newline behind each message', frame)
+      yield judge('delimited', false, 'a newline behind each message', frame, 'missing')
     } else if (frame.text.trim() === '') {
-      yield judge('delimited', 'bends', 'no blank lines', frame)
+      yield judge('delimited', 'bends', 'no blank lines', frame, { kind: 'unasked', subject: 'blank lines' })
     } else if (frame.json === undefined) {
       // Bytes that are no UTF-8 are one fault, not two.
       if (frame.flaw !== 'not-utf8') yield* judgeText(state, frame)
     } else {
       state.broken = []
-      yield judge('delimited', frame.crlf === true ? 'bends' : 'holds', 'LF alone behind each message', frame)
-      yield judge(state.only, isMessage(frame.json), 'an MCP message on each line', frame)
-      yield judge('single', !Array.isArray(frame.json), 'a single message on each line', frame)
+      yield judge('delimited', frame.crlf === true ? 'bends' : 'holds', 'LF alone behind each message', frame, {
+        kind: 'wrong-value',
+        subject: 'CR LF',
+      })
+      yield judge(state.only, isMessage(frame.json), 'an MCP message on each line', frame, 'unasked')
+      yield judge('single', !Array.isArray(frame.json), 'a single message on each line', frame, 'wrong-type')
       yield judge('unbroken', true, 'a message in one line', frame)
     }
   },
@@ -200,17 +203,18 @@ const isMessage = (json: Json): boolean => Array.isArray(json) || shapeOf(json) 
 function* judgeText(state: State, frame: MessageFrame) {
   state.broken = [...state.broken.slice(-MAX_JOINED), frame]
   const joined = state.broken.map(one => one.text).join('\n')
-  yield judge(state.only, false, 'an MCP message on each line', frame)
+  yield judge(state.only, false, 'an MCP message on each line', frame, 'unasked')
   if (state.broken.length > 1 && parses(joined)) {
-    yield judge('unbroken', false, 'a message in one line', {
-      text: `a message over ${state.broken.length} lines`,
-      frames: state.broken,
-    })
+    const got = { text: `a message over ${state.broken.length} lines`, frames: state.broken }
+    yield judge('unbroken', false, 'a message in one line', got, 'malformed')
     state.broken = []
   } else if (/^Content-(?:Length|Type):/i.test(frame.text)) {
-    yield judge('delimited', false, 'no headers, only a newline behind each message', frame)
+    yield judge('delimited', false, 'no headers, only a newline behind each message', frame, {
+      kind: 'unasked',
+      subject: 'headers',
+    })
   } else if (holdsTwo(frame.text)) {
-    yield judge('delimited', false, 'a newline behind each message', frame)
+    yield judge('delimited', false, 'a newline behind each message', frame, 'missing')
   }
 }
 
@@ -222,10 +226,11 @@ function* judgeTail(state: State, end: Extract<Frame, { kind: 'end' }>) {
   const tail = state.tail
   state.tail = undefined
   if (tail === undefined || end.why === 'killed') return
-  if (tail.json !== undefined) yield judge('delimited', false, 'a newline behind the last message, too', tail)
+  if (tail.json !== undefined)
+    yield judge('delimited', false, 'a newline behind the last message, too', tail, 'missing')
   // A client closes stdin itself; what cannot even be the beginning of a message was never meant to be one.
   else if (state.only === 'stdin' && !/^\s*(?:[{[]|$)/.test(tail.text))
-    yield judge('stdin', false, 'nothing but messages, to the end', tail)
+    yield judge('stdin', false, 'nothing but messages, to the end', tail, 'unasked')
 }
 
 const parses = (text: string): boolean => {

@@ -41,10 +41,16 @@ export default monitor({
       // A session id is no credential by the text, and a foreign key may be a made-up one.
       const suspicious = says(state.session) || FOREIGN.some(pattern => pattern.test(text))
       const outcome = leak ? 'breaks' : suspicious ? 'bends' : 'holds'
-      yield judge('clean', outcome, 'log messages without tokens, cookies, keys or the session id', {
-        text: outcome === 'holds' ? 'a log message without any of them' : 'a log message that holds one of them',
-        frames: [frame],
-      })
+      yield judge(
+        'clean',
+        outcome,
+        'log messages without tokens, cookies, keys or the session id',
+        {
+          text: outcome === 'holds' ? 'a log message without any of them' : 'a log message that holds one of them',
+          frames: [frame],
+        },
+        'leaked',
+      )
     }
   },
   defects: [

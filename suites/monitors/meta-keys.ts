@@ -1,5 +1,6 @@
 import {
   at,
+  type Fault,
   isObject,
   isRequestId,
   type Json,
@@ -65,26 +66,13 @@ export default monitor({
   title: 'Every _meta is an object whose keys have the prescribed form',
   sides: ['server', 'client'],
   claims: CLAIMS,
-  start: () => ({ heard: false, judged: new Set<Claim>() }),
-  *see(state, frame) {
-    for (const message of theirMessages(frame)) {
-      state.heard = true
-      for (const meta of metasIn(message)) {
-        for (const [claim, holds, expected, got] of rulesFor(meta, shapeOf(message) === 'request')) {
-          state.judged.add(claim)
-          yield judge(claim, holds, expected, { text: got.slice(0, SHOWN), frames: [frame] })
-        }
-      }
-    }
-  },
-  *end(state) {
-    for (const claim of Object.keys(CLAIMS) as Claim[]) {
-      if (!state.heard || state.judged.has(claim)) continue
-      yield judge(claim, 'n/a', 'something in a _meta that it is about', {
-        text: 'nothing of the kind was sent',
-        frames: [],
-      })
-    }
+  unseen: 'n/a',
+  start: () => undefined,
+  *see(_state, frame) {
+    for (const message of theirMessages(frame))
+      for (const [place, meta] of metasIn(message))
+        for (const [claim, holds, expected, text, fault] of rulesFor(place, meta, shapeOf(message) === 'request'))
+          yield judge(claim, holds, expected, { text: text.slice(0, SHOWN), frames: [frame] }, fault)
   },
   defects: [
     ...SIDES.flatMap(on => [
@@ -186,38 +174,46 @@ export default monitor({
 /** A message, its blocks, the blocks of a tool result, the resource in a block: nothing of MCP lies deeper than that. */
 const MAX_DEPTH = 4
 
-/** `_meta` of params, of the result, and of what these list. */
-function* metasIn(message: Json): Generator<Json> {
-  const roots = [at(message, 'params'), at(message, 'result')]
-  const rest: { value: Json | undefined; depth: number }[] = roots.map(value => ({ value, depth: 0 }))
+/** `_meta` of params, of the result, and of what these list, with their places. */
+function* metasIn(message: Json): Generator<[place: string, meta: Json]> {
+  const rest = ['params', 'result'].map(place => ({ place, value: at(message, place), depth: 0 }))
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    const { value, depth } = next
-    if (Array.isArray(value)) for (const entry of value) rest.push({ value: entry, depth })
+    const { place, value, depth } = next
+    if (Array.isArray(value)) for (const entry of value) rest.push({ place: `${place}[]`, value: entry, depth })
     if (!isObject(value)) continue
-    if (value._meta !== undefined) yield value._meta
+    if (value._meta !== undefined) yield [`${place}._meta`, value._meta]
     if (depth === MAX_DEPTH) continue
     for (const [name, inside] of Object.entries(value)) {
-      if (PLACES.has(name)) rest.push({ value: inside, depth: depth + 1 })
+      if (PLACES.has(name)) rest.push({ place: `${place}.${name}`, value: inside, depth: depth + 1 })
     }
   }
 }
 
-type Rule = [claim: Claim, holds: boolean, expected: string, got: string]
+type Rule = [claim: Claim, holds: boolean, expected: string, got: string, fault: Fault]
 
-function* rulesFor(meta: Json, ofRequest: boolean): Generator<Rule> {
-  yield ['object', isObject(meta), 'a _meta that is an object', `_meta: ${JSON.stringify(meta)}`]
+function* rulesFor(place: string, meta: Json, ofRequest: boolean): Generator<Rule> {
+  const typed: Fault = { kind: 'wrong-type', subject: place }
+  yield ['object', isObject(meta), 'a _meta that is an object', `_meta: ${JSON.stringify(meta)}`, typed]
   if (!isObject(meta)) return
   for (const key of Object.keys(meta)) {
-    for (const [claim, holds, expected] of keyRules(key))
-      yield [claim, holds, expected, `the key ${JSON.stringify(key)}`]
+    for (const [claim, holds, expected] of keyRules(key)) {
+      const kind = claim === 'reserved' || claim === 'reservedBefore' ? 'wrong-value' : 'malformed'
+      yield [claim, holds, expected, `the key ${JSON.stringify(key)}`, { kind, subject: key.slice(0, SHOWN) }]
+    }
   }
   // Names that the schema defines keep their type.
   const token = meta.progressToken
-  if (ofRequest && token !== undefined)
-    yield ['typed', isRequestId(token), 'a progressToken that is a string or an integer', JSON.stringify(token)]
+  if (ofRequest && token !== undefined) {
+    const subject = `${place}.progressToken`
+    const expected = 'a progressToken that is a string or an integer'
+    yield ['typed', isRequestId(token), expected, JSON.stringify(token), { ...typed, subject }]
+  }
   const task = meta[RELATED_TASK]
-  if (task !== undefined)
-    yield ['typed', textAt(task, 'taskId') !== undefined, `a taskId as text in ${RELATED_TASK}`, JSON.stringify(task)]
+  if (task === undefined) return
+  const isMissing = isObject(task) && task.taskId === undefined
+  const fault: Fault = { kind: isMissing ? 'missing' : 'wrong-type', subject: `${place} ${RELATED_TASK}` }
+  const isNamed = textAt(task, 'taskId') !== undefined
+  yield ['typed', isNamed, `a taskId as text in ${RELATED_TASK}`, JSON.stringify(task), fault]
 }
 
 function* keyRules(key: string): Generator<[Claim, boolean, string]> {

@@ -1,9 +1,12 @@
 import {
   definitionOf,
   isObject,
+  type JsonObject,
   judge,
   type MonitorContext,
   monitor,
+  notification,
+  request,
   shapeOf,
   tampers,
   theirMessages,
@@ -24,8 +27,9 @@ export default monitor({
     clientRequests: 'schema.methods.client-requests',
     clientNotifications: 'schema.methods.client-notifications',
   },
-  start: (context: MonitorContext) => ({ context, judged: new Set<string>() }),
-  *see({ context, judged }, frame) {
+  unseen: 'n/a',
+  start: (context: MonitorContext) => context,
+  *see(context, frame) {
     for (const message of theirMessages(frame)) {
       const kind = shapeOf(message)
       if (!isObject(message) || (kind !== 'request' && kind !== 'notification')) continue
@@ -35,15 +39,11 @@ export default monitor({
         side => definitionOf(context.revision(), side, method, kind) !== undefined,
       )
       if (belongsTo.length === 0) continue
-      judged.add(kind)
       const { role } = context
-      yield judge(CLAIMS[role][kind], belongsTo.includes(role), `${kind}s that are a ${role}'s to send`, frame)
-    }
-  },
-  *end({ context: { role }, judged }) {
-    for (const kind of ['request', 'notification'] as const) {
-      if (judged.has(kind)) continue
-      yield judge(CLAIMS[role][kind], 'n/a', `a ${kind}`, { text: `the ${role} sent none`, frames: [] })
+      yield judge(CLAIMS[role][kind], belongsTo.includes(role), `${kind}s that are a ${role}'s to send`, frame, {
+        kind: 'unasked',
+        subject: method,
+      })
     }
   },
   defects: [
@@ -113,7 +113,8 @@ export default monitor({
   ],
 })
 
-/** Something is said a ping is answered. */
-function said(message: { id?: string; method: string; params?: Record<string, string | number> }) {
-  return tampers.answer('ping', answer => [{ jsonrpc: '2.0', ...message }, answer])
+/** Something is said before a ping is answered. */
+function said({ id, method, params }: { id?: string; method: string; params?: JsonObject }) {
+  const message = id === undefined ? notification(method, params) : request(id, method, params)
+  return tampers.answer('ping', answer => [message, answer])
 }

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   judge,
   monitor,
+  notification,
   shapeOf,
   tampers,
   theirMessages,
@@ -37,15 +38,22 @@ export default monitor({
       const isRequest = shapeOf(message) === 'request'
       // The text has no params at all; the schema lets a _meta pass.
       const bare = isRequest && isBare(at(message, 'params'))
-      yield judge('bare', bare ? 'holds' : 'bends', 'a request with an id and without params', frame)
+      const kind = isRequest ? 'unasked' : 'missing'
+      yield judge('bare', bare ? 'holds' : 'bends', 'a request with an id and without params', frame, kind)
       const key = idKey(at(message, 'id'))
       if (isRequest && state.seen.has(key)) continue
       state.seen.add(key)
       state.times = [...state.times.filter(time => frame.at - time < SPAN_MS), frame.at]
-      yield judge('moderate', state.times.length <= MOST, `${MOST} pings in half a minute at most`, {
-        text: `${state.times.length} pings within ${Math.round(frame.at - (state.times[0] ?? frame.at))} ms`,
-        frames: [frame],
-      })
+      yield judge(
+        'moderate',
+        state.times.length <= MOST,
+        `${MOST} pings in half a minute at most`,
+        {
+          text: `${state.times.length} pings within ${Math.round(frame.at - (state.times[0] ?? frame.at))} ms`,
+          frames: [frame],
+        },
+        'unasked',
+      )
     }
   },
   defects: [
@@ -59,7 +67,7 @@ export default monitor({
       named: 'a client that pings by notification',
       on: 'client/ping/answers',
       breaks: 'bare',
-      tamper: tampers.answer('ping', message => [{ jsonrpc: '2.0', method: 'ping' }, message]),
+      tamper: tampers.answer('ping', message => [notification('ping'), message]),
     },
     {
       named: 'a client that pings all the time',
@@ -79,7 +87,7 @@ export default monitor({
       named: 'pings by notification',
       on: 'server/ping/answers',
       breaks: 'bare',
-      tamper: tampers.answer('ping', message => [{ jsonrpc: '2.0', method: 'ping' }, message]),
+      tamper: tampers.answer('ping', message => [notification('ping'), message]),
     },
     {
       named: 'pings all the time',

@@ -22,7 +22,7 @@ export default monitor({
     if (frame.kind !== 'end' || state.ours) return
     state.ours = true
     if (frame.why !== 'asked' && state.opened)
-      yield judge('lives', false, 'a process that lives until it is asked to end', frame)
+      yield judge('lives', false, 'a process that lives until it is asked to end', frame, 'died')
   },
   defects: [
     {

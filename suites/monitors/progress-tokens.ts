@@ -4,9 +4,11 @@ import {
   idKey,
   isObject,
   isResponse,
+  type Json,
   type JsonObject,
   judge,
   monitor,
+  notification,
   shapeOf,
   tampers,
   theirMessages,
@@ -55,10 +57,12 @@ export default monitor({
           if (use.request === key) use.answered ??= { on: streamOf(frame), newest: state.newest }
       }
       if (at(message, 'method') !== 'notifications/progress') continue
-      const use = state.uses.get(idKey(at(message, 'params', 'progressToken')))
-      yield judge('known', use !== undefined, 'the token of a request of ours, type and value', frame)
+      const token = at(message, 'params', 'progressToken')
+      const use = state.uses.get(idKey(token))
+      const kind = token === undefined ? 'missing' : 'wrong-value'
+      yield judge('known', use !== undefined, 'the token of a request of ours, type and value', frame, kind)
       if (use === undefined || use.task) continue
-      yield judge('active', timing(use, frame, exchange?.method), 'no progress behind the response', frame)
+      yield judge('active', timing(use, frame, exchange?.method), 'no progress behind the response', frame, 'late')
     }
   },
   defects: [
@@ -144,11 +148,8 @@ function remember(state: State, json: unknown): void {
   }
 }
 
-const progress = (progressToken: JsonObject[string]): JsonObject => ({
-  jsonrpc: '2.0',
-  method: 'notifications/progress',
-  params: { progressToken, progress: 101, total: 101 },
-})
+const progress = (progressToken: Json): JsonObject =>
+  notification('notifications/progress', { progressToken, progress: 101, total: 101 })
 
 function retoken(rename: (token: unknown) => string | undefined) {
   return tampers.message(message =>

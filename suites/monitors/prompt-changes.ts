@@ -23,9 +23,9 @@ export default monitor({
       if (at(message, 'method') !== NOTICE || state.declared === undefined) continue
       state.announced = true
       const announces = at(state.declared, 'prompts', 'listChanged') === true
-      yield judge('undeclared', announces, 'the notification only where prompts.listChanged is true', frame)
+      yield judge('undeclared', announces, 'the notification only where prompts.listChanged is true', frame, 'unasked')
       const offers = state.declared.prompts !== undefined
-      yield judge('negotiated', offers, 'the notification only where prompts are declared', frame)
+      yield judge('negotiated', offers, 'the notification only where prompts are declared', frame, 'unasked')
     }
   },
   *end({ declared, announced }) {

@@ -7,13 +7,14 @@ import {
   ourMessages,
   shapeOf,
   tampers,
+  textAt,
   theirMessages,
   trackExchanges,
 } from '../../src/suite/monitor.ts'
 
 interface State {
-  /** requests of ours, by id key, and how often each id was used */
-  asked: Map<string, number>
+  /** requests of ours, by id key: the method, and how often the id was used */
+  asked: Map<string, { method: string; times: number }>
   /** how often each was answered, and the event that brought the first answer */
   answered: Map<string, { times: number; event: string | undefined }>
   /** cancelled ones: what comes for them is a race, which server/cancellation judges */
@@ -44,7 +45,8 @@ export default monitor({
   *see(state, frame) {
     for (const message of ourMessages(frame)) {
       const id = idKey(at(message, 'id'))
-      if (shapeOf(message) === 'request') state.asked.set(id, (state.asked.get(id) ?? 0) + 1)
+      if (shapeOf(message) === 'request')
+        state.asked.set(id, { method: textAt(message, 'method') ?? '', times: (state.asked.get(id)?.times ?? 0) + 1 })
       if (at(message, 'method') === 'notifications/cancelled')
         state.cancelled.add(idKey(at(message, 'params', 'requestId')))
     }
@@ -54,9 +56,18 @@ export default monitor({
       if (!isObject(message) || message.method !== undefined) continue
       const hasResult = Object.hasOwn(message, 'result')
       const hasError = Object.hasOwn(message, 'error')
-      yield judge('either', !(hasResult && hasError), 'either result or error, not both', frame)
-      if (Object.hasOwn(message, 'id')) yield judge('result', hasResult || hasError, 'a result or an error', frame)
-      if (hasResult) yield judge('object', isObject(message.result), 'a result that is an object', frame)
+      const subject = state.asked.get(idKey(message.id))?.method ?? 'responses'
+      yield judge('either', !(hasResult && hasError), 'either result or error, not both', frame, {
+        kind: 'duplicate',
+        subject,
+      })
+      if (Object.hasOwn(message, 'id'))
+        yield judge('result', hasResult || hasError, 'a result or an error', frame, { kind: 'missing', subject })
+      if (hasResult)
+        yield judge('object', isObject(message.result), 'a result that is an object', frame, {
+          kind: 'wrong-type',
+          subject,
+        })
       const key = idKey(message.id)
       // A resumed stream may be one of another session, when a scenario asks for that.
       if (hasResult && !state.odd && !replay) {
@@ -69,7 +80,10 @@ export default monitor({
       if (before !== undefined && event !== undefined && before.event === event) continue
       const times = (before?.times ?? 0) + 1
       if (!state.cancelled.has(key))
-        yield judge('once', times <= (state.asked.get(key) ?? 0), 'one response to a request', frame)
+        yield judge('once', times <= (state.asked.get(key)?.times ?? 0), 'one response to a request', frame, {
+          kind: 'duplicate',
+          subject,
+        })
       state.answered.set(key, { times, event: before?.event ?? event })
     }
   },

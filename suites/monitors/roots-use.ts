@@ -23,7 +23,7 @@ export default monitor({
     if (state.ours === undefined) return
     for (const message of theirMessages(frame)) {
       if (at(message, 'method') !== 'roots/list' || shapeOf(message) !== 'request') continue
-      yield judge('checks', isObject(state.ours.roots), 'roots/list only where we declared roots', frame)
+      yield judge('checks', isObject(state.ours.roots), 'roots/list only where we declared roots', frame, 'unasked')
     }
   },
   defects: [

@@ -12,7 +12,9 @@ export default monitor({
     for (const { messages } of askedIn(frame, 'sampling/createMessage')) {
       for (const message of Array.isArray(messages) ? messages : []) {
         const content = at(message, 'content')
-        yield judge('single', isObject(content) && !NEW.has(content.type), 'one text, image or audio as content', frame)
+        const single = isObject(content) && !NEW.has(content.type)
+        const kind = isObject(content) ? 'wrong-value' : 'wrong-type'
+        yield judge('single', single, 'one text, image or audio as content', frame, kind)
       }
     }
   },

@@ -29,7 +29,13 @@ export default monitor({
       for (const [index, message] of list.entries()) {
         const results = blocksOf(message).filter(isResult)
         if (results.length > 0)
-          yield judge('only', results.length === blocksOf(message).length, 'tool results and nothing else', frame)
+          yield judge(
+            'only',
+            results.length === blocksOf(message).length,
+            'tool results and nothing else',
+            frame,
+            'unasked',
+          )
         for (const result of results) {
           const use = uses.get(at(result, 'toolUseId'))
           yield judge('matches', use !== undefined, 'a toolUseId of a tool use before it', frame)
@@ -49,14 +55,11 @@ export default monitor({
         const next = list[index + 1]
         const replies = blocksOf(next)
         const direct = at(next, 'role') === 'user' && replies.length > 0 && replies.every(isResult)
-        yield judge('follows', direct, 'a user message of tool results right behind the tool uses', frame)
+        const expected = 'a user message of tool results right behind the tool uses'
+        yield judge('follows', direct, expected, frame, 'wrong-order')
         const ids = replies.map(block => at(block, 'toolUseId'))
-        yield judge(
-          'answered',
-          used.every(use => ids.includes(at(use, 'id') ?? null)),
-          'a result for each tool use',
-          frame,
-        )
+        const complete = used.every(use => ids.includes(at(use, 'id') ?? null))
+        yield judge('answered', complete, 'a result for each tool use', frame, 'missing')
       }
     }
   },

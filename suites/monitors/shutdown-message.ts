@@ -20,7 +20,7 @@ export default monitor({
       const method = at(message, 'method')
       if (typeof method !== 'string' || !FAREWELL.test(method)) continue
       state.farewell = frame
-      yield judge('none', false, 'no message that means the end', frame)
+      yield judge('none', false, 'no message that means the end', frame, { kind: 'unasked', subject: method })
     }
   },
   *end({ last, farewell }) {

@@ -1,4 +1,5 @@
 import {
+  inapplicable,
   isObject,
   isTerminal,
   judge,
@@ -18,10 +19,11 @@ interface Known {
   since: number
 }
 
+const NONE = { text: 'the capability tasks is not declared', frames: [] }
+
 interface State {
   follow: ReturnType<typeof followTasks>
   tasks: Map<string, Known>
-  absent: boolean
 }
 
 /**
@@ -37,9 +39,9 @@ export default monitor({
     final: 'tasks.lifecycle.terminal-is-final',
     updated: 'tasks.fields.last-updated-at',
   },
-  start: ({ via }): State => ({ follow: followTasks(via), tasks: new Map(), absent: false }),
+  start: ({ via }): State => ({ follow: followTasks(via), tasks: new Map() }),
   *see(state, frame) {
-    state.absent ||= lacksTasks(frame)
+    if (lacksTasks(frame)) yield* inapplicable(['ways', 'final', 'updated'], 'the capability tasks', NONE)
     for (const { task, from } of state.follow(frame)) {
       const id = textAt(task, 'taskId')
       const status = textAt(task, 'status')
@@ -52,18 +54,15 @@ export default monitor({
         const way = known.status === status ? `still ${status}` : `${known.status}, then ${status}`
         const got = { text: `the status ${way}`, frames: [frame] }
         const stays = known.status === status
-        if (isTerminal(known.status)) yield judge('final', stays, `${known.status}, which is final`, got)
-        if (!stays) yield judge('ways', !isTerminal(known.status), `a way that leads on from ${known.status}`, got)
+        const fault = { kind: 'wrong-order', subject: `${known.status}, then ${status}` } as const
+        if (isTerminal(known.status)) yield judge('final', stays, `${known.status}, which is final`, got, fault)
+        if (!stays)
+          yield judge('ways', !isTerminal(known.status), `a way that leads on from ${known.status}`, got, fault)
         const times = { text: `lastUpdatedAt ${textAt(task, 'lastUpdatedAt') ?? 'missing'}`, frames: [frame] }
         yield judge('updated', !(updated < known.updated), 'a lastUpdatedAt that is not before an earlier one', times)
       }
       if (known?.status !== status) state.tasks.set(id, { status, updated, since: frame.seq })
     }
-  },
-  *end(state) {
-    if (!state.absent || state.tasks.size > 0) return
-    const got = { text: 'the capability tasks is not declared', frames: [] }
-    for (const claim of ['ways', 'final', 'updated'] as const) yield judge(claim, 'n/a', 'the capability tasks', got)
   },
   defects: [
     ...['server', 'client'].map(side => ({

@@ -2,12 +2,14 @@ import {
   annotationProblem,
   at,
   base64Fit,
+  type Fault,
   followResults,
   isObject,
   isUri,
   type Json,
   type JsonObject,
   judge,
+  type Kind,
   type MonitorContext,
   mediaTypeFit,
   monitor,
@@ -35,11 +37,13 @@ interface State {
   resources: boolean | undefined
 }
 
-/** What tools return, whoever called them, and whether as a result or as the result of a task. */
+/**
+ * What tools return, whoever called them, and whether as a result or as the result of a task. Which types there are is a
+ * matter of monitors/schema.
+ */
 export default monitor({
-  title: 'Each block of content that a tool returns has a known type, and the members of its type',
+  title: 'Each block of content that a tool returns has the members of its type',
   claims: {
-    types: 'tools.result.content-types',
     text: 'tools.content.text',
     image: 'tools.content.image',
     audio: 'tools.content.audio',
@@ -59,40 +63,24 @@ export default monitor({
       const content = at(result, 'content')
       for (const block of Array.isArray(content) ? content : []) {
         const got = { text: JSON.stringify(block).slice(0, SHOWN), frames: [frame] }
-        const known = isKnown(at(block, 'type'), state.context.revision())
-        yield judge('types', known, 'content of a type that the revision knows', got)
-        if (!isObject(block) || !known) continue
-        const [claim, outcome, expected] = memberOf(block)
-        yield judge(claim, outcome, expected, got)
+        if (!isObject(block) || !isKnown(at(block, 'type'), state.context.revision())) continue
+        const [claim, outcome, expected, fault] = memberOf(block)
+        yield judge(claim, outcome, expected, got, fault)
         if (claim === 'embedded' && state.resources !== undefined)
-          yield judge('declared', state.resources, 'the capability resources of a server that embeds some', got)
+          yield judge('declared', state.resources, 'the capability resources of a server that embeds some', got, {
+            kind: 'missing',
+            subject: 'resources',
+          })
         for (const annotations of [block.annotations, at(block, 'resource', 'annotations')]) {
           if (annotations === undefined) continue
-          const wrong = annotationProblem(annotations)
-          yield judge('annotations', wrong?.fit ?? 'holds', 'audience, priority and lastModified of their types', {
-            ...got,
-            text: wrong === undefined ? got.text : `${wrong.problem}: ${got.text}`,
-          })
+          const { fit = 'holds', problem = 'all of that', ...fault } = annotationProblem(annotations) ?? {}
+          const shown = { ...got, text: `${problem}: ${got.text}` }
+          yield judge('annotations', fit, 'audience, priority and lastModified of their types', shown, fault)
         }
       }
     }
   },
   defects: [
-    { named: 'a type of its own', ...blocks({ type: 'json', json: {} }), breaks: 'types' },
-    { named: 'a block without a type', ...blocks({ text: 'x' }), breaks: 'types' },
-    { named: 'a text instead of a block', ...rewrite({ content: ['done'] }), breaks: 'types' },
-    {
-      named: 'audio, which the revision does not know',
-      spec: '2024-11-05',
-      ...blocks({ type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }),
-      breaks: 'types',
-    },
-    {
-      named: 'a link, which the revision does not know',
-      spec: '2025-03-26',
-      ...blocks({ type: 'resource_link', uri: 'test://x', name: 'x' }),
-      breaks: 'types',
-    },
     ...[undefined, null, 5, { value: 'x' }].map(text => ({
       named: `text content with text ${JSON.stringify(text)}`,
       ...blocks({ type: 'text', text }),
@@ -144,7 +132,7 @@ export default monitor({
   variants: [
     {
       named: 'every type, with all that may be there',
-      shows: ['types', 'text', 'image', 'audio', 'link', 'embedded', 'declared', 'annotations'],
+      shows: ['text', 'image', 'audio', 'link', 'embedded', 'declared', 'annotations'],
       ...rewrite({
         content: [
           { type: 'text', text: '', annotations: { audience: ['user'], priority: 0, lastModified: '2025-01-01' } },
@@ -172,46 +160,70 @@ export default monitor({
 const isKnown = (type: Json | undefined, revision: Revision): boolean =>
   typeof type === 'string' && Object.hasOwn(TYPES, type) && (TYPES[type] as Revision) <= revision
 
-type Member = ['text' | 'image' | 'audio' | 'link' | 'embedded', boolean | Outcome, string]
+type Member = ['text' | 'image' | 'audio' | 'link' | 'embedded', boolean | Outcome, string, Fault]
 
-/** The claim that a block of that type is about, and whether it holds. */
+/** The claim that a block of that type is about, whether it holds, and what is wrong with it where it does not. */
 function memberOf(block: JsonObject): Member {
   const { type, text, data, mimeType, resource } = block
   switch (type) {
     case 'image':
-    case 'audio':
-      return [type, worst(base64Fit(data), mediaTypeFit(mimeType, type)), 'base64 data and a mimeType']
+    case 'audio': {
+      const [fit, named] = [base64Fit(data), mediaTypeFit(mimeType, type)]
+      const fault: Fault =
+        fit === 'holds'
+          ? { kind: textFault(mimeType), subject: 'mimeType' }
+          : { kind: textFault(data), subject: 'data' }
+      return [type, worst(fit, named), 'base64 data and a mimeType', fault]
+    }
     case 'resource_link':
-      return ['link', linkFit(block), 'a URI, a name, and optional members of their types']
+      return ['link', ...linkFit(block)]
     case 'resource':
-      return ['embedded', embeds(resource), 'a resource with a URI and either text or blob']
+      return ['embedded', ...embeds(resource)]
     default:
-      return ['text', typeof text === 'string', 'a text']
+      return ['text', typeof text === 'string', 'a text', { kind: textFault(text), subject: 'text' }]
   }
 }
 
 const worst = (...fits: Outcome[]): Outcome =>
   fits.includes('breaks') ? 'breaks' : fits.includes('bends') ? 'bends' : 'holds'
 
-function linkFit({ uri, name, title, description, mimeType, size }: JsonObject): Outcome {
-  const typed =
-    typeof name === 'string' &&
-    [title, description, mimeType].every(member => member === undefined || typeof member === 'string') &&
-    (size === undefined || typeof size === 'number')
-  return typed ? uriFit(uri) : 'breaks'
+/** What is wrong with what should be a text of some form. */
+const textFault = (value: Json | undefined): Kind =>
+  value === undefined ? 'missing' : typeof value === 'string' ? 'malformed' : 'wrong-type'
+
+type Fitting = [Outcome, string, Fault]
+
+function linkFit(link: JsonObject): Fitting {
+  const expected = 'a URI, a name, and optional members of their types'
+  const { uri, name, size } = link
+  const odd = ['title', 'description', 'mimeType'].find(
+    member => !['string', 'undefined'].includes(typeof link[member]),
+  )
+  const wrong = typeof name !== 'string' ? 'name' : size !== undefined && typeof size !== 'number' ? 'size' : odd
+  if (wrong === undefined) return [uriFit(uri), expected, { kind: textFault(uri), subject: 'uri' }]
+  return ['breaks', expected, { kind: textFault(link[wrong]), subject: wrong }]
 }
 
 /** Characters that a URI may not have are what most readers forgive. */
 const uriFit = (uri: Json | undefined): Outcome =>
   isUri(uri) ? 'holds' : typeof uri === 'string' && URL.canParse(uri) ? 'bends' : 'breaks'
 
-function embeds(resource: Json | undefined): Outcome {
-  if (!isObject(resource)) return 'breaks'
+function embeds(resource: Json | undefined): Fitting {
+  const expected = 'a resource with a URI and either text or blob'
+  const wrong = (kind: Kind, member = ''): Fitting => [
+    'breaks',
+    expected,
+    { kind, subject: member === '' ? 'resource' : `resource.${member}` },
+  ]
+  if (!isObject(resource)) return wrong(resource === undefined ? 'missing' : 'wrong-type')
   const { uri, text, blob, mimeType } = resource
-  if ((text === undefined) === (blob === undefined)) return 'breaks'
-  if (text !== undefined && typeof text !== 'string') return 'breaks'
-  if (mimeType !== undefined && typeof mimeType !== 'string') return 'breaks'
-  return worst(uriFit(uri), blob === undefined ? 'holds' : base64Fit(blob))
+  if (text === undefined && blob === undefined) return wrong('missing')
+  if (text !== undefined && blob !== undefined) return wrong('duplicate')
+  if (text !== undefined && typeof text !== 'string') return wrong('wrong-type', 'text')
+  if (mimeType !== undefined && typeof mimeType !== 'string') return wrong('wrong-type', 'mimeType')
+  const encoded = blob === undefined ? 'holds' : base64Fit(blob)
+  const [value, member] = uriFit(uri) === 'holds' ? [blob, 'blob'] : [uri, 'uri']
+  return [worst(uriFit(uri), encoded), expected, { kind: textFault(value), subject: `resource.${member}` }]
 }
 
 /** What every call returns. */
