@@ -30,6 +30,10 @@ export const isUri = (value: unknown): value is string =>
 const EXTENDED = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?)?)?$/
 const BASIC = /^\d{8}(?:T\d{4}(?:\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?:\d\d)?)?)?$/
 
+/** What is wrong with what should be a text of some form, and is not. */
+export const textFault = (value: unknown): 'missing' | 'malformed' | 'wrong-type' =>
+  value === undefined ? 'missing' : typeof value === 'string' ? 'malformed' : 'wrong-type'
+
 /** A point in time in one of the forms of ISO 8601: without the time of day, seconds or an offset, too. */
 export const isTimestamp = (value: unknown): value is string =>
   typeof value === 'string' && (EXTENDED.test(value) || BASIC.test(value))

@@ -2,7 +2,7 @@
 export type { Tamper } from '../reference/outgoing.ts'
 export type { Via } from '../spec/catalogue.ts'
 export { loadPlaceClauses, type PlaceClause } from '../spec/clauses.ts'
-export { annotationProblem, base64Fit, isTimestamp, isUri, mediaTypeFit } from '../spec/content.ts'
+export { annotationProblem, base64Fit, isTimestamp, isUri, mediaTypeFit, textFault } from '../spec/content.ts'
 export { fieldKind, fieldProblem } from '../spec/form-schema.ts'
 export { instanceProblems } from '../spec/json-schema.ts'
 export type { Revision } from '../spec/revision.ts'

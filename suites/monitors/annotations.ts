@@ -43,16 +43,32 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'an audience that is a text', breaks: 'audience', ...annotated({ audience: 'user' }) },
-    { named: 'another audience', breaks: 'audience', ...annotated({ audience: ['user', 'system'] }) },
-    { named: 'a priority of 5', breaks: 'priority', ...annotated({ priority: 5 }) },
-    { named: 'a priority below 0', breaks: 'priority', ...annotated({ priority: -0.1 }) },
-    { named: 'a priority in words', breaks: 'priority', ...annotated({ priority: 'high' }) },
-    { named: 'the date in words', breaks: 'modified', ...annotated({ lastModified: 'Tue, 25 Nov 2025 12:00:00 GMT' }) },
-    { named: 'a number of seconds', breaks: 'modified', ...annotated({ lastModified: 1764072000 }) },
+    { named: 'an audience that is a text', breaks: 'audience', kind: 'wrong-type', ...annotated({ audience: 'user' }) },
+    {
+      named: 'another audience',
+      breaks: 'audience',
+      kind: 'wrong-value',
+      ...annotated({ audience: ['user', 'system'] }),
+    },
+    { named: 'a priority of 5', breaks: 'priority', kind: 'wrong-value', ...annotated({ priority: 5 }) },
+    { named: 'a priority below 0', breaks: 'priority', kind: 'wrong-value', ...annotated({ priority: -0.1 }) },
+    { named: 'a priority in words', breaks: 'priority', kind: 'wrong-type', ...annotated({ priority: 'high' }) },
+    {
+      named: 'the date in words',
+      breaks: 'modified',
+      kind: 'malformed',
+      ...annotated({ lastModified: 'Tue, 25 Nov 2025 12:00:00 GMT' }),
+    },
+    {
+      named: 'a number of seconds',
+      breaks: 'modified',
+      kind: 'wrong-type',
+      ...annotated({ lastModified: 1764072000 }),
+    },
     {
       named: 'another audience of a template',
       breaks: 'audience',
+      kind: 'wrong-value',
       on: 'server/resources/templates',
       tamper: tampers.result('resources/templates/list', () => ({
         resourceTemplates: [{ uriTemplate: 'test://{x}', name: 'x', annotations: { audience: ['everybody'] } }],

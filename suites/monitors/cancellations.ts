@@ -84,28 +84,67 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'a client that names no requestId', breaks: 'id', ...cancellingClient({ reason: 'no answer' }) },
-    { named: 'a client with null as requestId', breaks: 'id', ...cancellingClient({ requestId: null }) },
-    { named: 'a client with an object as reason', breaks: 'reason', ...cancellingClient({ requestId: 1, reason: {} }) },
-    { named: 'a client that cancels what it never asked', breaks: 'own', ...cancellingClient({ requestId: 99 }) },
-    { named: 'a client that makes a text of the id', breaks: 'own', ...cancellingClient({ requestId: '1' }) },
+    {
+      named: 'a client that names no requestId',
+      breaks: 'id',
+      kind: 'missing',
+      ...cancellingClient({ reason: 'no answer' }),
+    },
+    {
+      named: 'a client with null as requestId',
+      breaks: 'id',
+      kind: 'wrong-type',
+      ...cancellingClient({ requestId: null }),
+    },
+    {
+      named: 'a client with an object as reason',
+      breaks: 'reason',
+      kind: 'wrong-type',
+      ...cancellingClient({ requestId: 1, reason: {} }),
+    },
+    {
+      named: 'a client that cancels what it never asked',
+      breaks: 'own',
+      kind: 'wrong-value',
+      ...cancellingClient({ requestId: 99 }),
+    },
+    {
+      named: 'a client that makes a text of the id',
+      breaks: 'own',
+      kind: 'wrong-value',
+      ...cancellingClient({ requestId: '1' }),
+    },
     {
       named: 'a client that cancels what was answered long ago',
       on: 'client/schema/list-changes',
       via: 'stdio',
       breaks: 'running',
+      kind: 'late',
+      verdict: 'warn',
       replace: { greets: (when: string) => (when === 'closing' ? [cancelled({ requestId: 2 })] : []) },
     },
-    { named: 'no requestId', breaks: 'id', ...cancelling({ reason: 'no answer' }) },
-    { named: 'null as requestId', breaks: 'id', ...cancelling({ requestId: null }) },
-    { named: 'a fraction as requestId', breaks: 'id', ...cancelling({ requestId: 1.5 }) },
-    { named: 'the reason is an object', breaks: 'reason', ...cancelling({ requestId: 'server-1', reason: {} }) },
-    { named: 'cancels what it never asked', breaks: 'own', ...cancelling({ requestId: 'server-99' }) },
-    { named: 'cancels our own request', breaks: 'own', ...cancelling({ requestId: 1 }) },
+    { named: 'no requestId', breaks: 'id', kind: 'missing', ...cancelling({ reason: 'no answer' }) },
+    { named: 'null as requestId', breaks: 'id', kind: 'wrong-type', ...cancelling({ requestId: null }) },
+    { named: 'a fraction as requestId', breaks: 'id', kind: 'wrong-type', ...cancelling({ requestId: 1.5 }) },
+    {
+      named: 'the reason is an object',
+      breaks: 'reason',
+      kind: 'wrong-type',
+      ...cancelling({ requestId: 'server-1', reason: {} }),
+    },
+    {
+      named: 'cancels what it never asked',
+      breaks: 'own',
+      kind: 'wrong-value',
+      ...cancelling({ requestId: 'server-99' }),
+    },
+    { named: 'cancels our own request', breaks: 'own', kind: 'wrong-value', ...cancelling({ requestId: 1 }) },
     {
       named: 'cancels each request that was answered',
       on: 'server/roots/changes',
       breaks: 'running',
+      kind: 'late',
+      verdict: 'warn',
       replace: {
         greets: (when, { roots }) =>
           when === 'initialized'

@@ -9,7 +9,7 @@ import {
   theirMessages,
 } from '../../src/suite/monitor.ts'
 
-/** The capabilities of each side, with the revision that knows them first; others are nobody's business. */
+/** The capabilities of each side, with the revision that knows them first; others are not judged. */
 const KNOWN: Record<Side, Record<string, Revision>> = {
   server: {
     experimental: '2024-11-05',
@@ -64,6 +64,7 @@ export default monitor({
       named: `a client that declares ${JSON.stringify(capabilities)}`,
       on: 'client/lifecycle/opens',
       breaks: 'types' as const,
+      kind: 'wrong-type' as const,
       replace: { capabilities: () => capabilities },
     })),
     ...[
@@ -77,6 +78,7 @@ export default monitor({
       named: `declares ${JSON.stringify(capabilities)}`,
       on: 'server/ping/answers',
       breaks: 'types' as const,
+      kind: 'wrong-type' as const,
       replace: { capabilities },
     })),
   ],

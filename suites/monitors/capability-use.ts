@@ -81,12 +81,14 @@ export default monitor({
       named: 'asks for roots that nobody declared',
       on: 'server/lifecycle/offers-nothing',
       breaks: 'negotiated',
+      kind: 'unasked',
       replace: greeting({ method: 'roots/list' }),
     },
     {
       named: 'elicits by URL where only forms are offered',
       on: 'server/lifecycle/before-initialized',
       breaks: 'negotiated',
+      kind: 'unasked',
       replace: greeting({
         method: 'elicitation/create',
         params: { mode: 'url', url: 'https://example.com/', elicitationId: '1', message: 'hello' },
@@ -96,12 +98,14 @@ export default monitor({
       named: 'lists tasks that the client does not have',
       on: 'server/lifecycle/before-initialized',
       breaks: 'negotiated',
+      kind: 'unasked',
       replace: greeting({ method: 'tasks/list' }),
     },
     {
       named: 'logs without logging',
       on: 'server/lifecycle/before-initialized',
       breaks: 'own',
+      kind: 'unasked',
       replace: {
         capabilities: {},
         ...greeting({ method: 'notifications/message', params: { level: 'info', data: '' } }),
@@ -111,12 +115,16 @@ export default monitor({
       named: 'announces new tools without listChanged',
       on: 'server/lifecycle/before-initialized',
       breaks: 'own',
+      kind: 'unasked',
+      verdict: 'warn',
       replace: { capabilities: { tools: {} }, ...greeting({ method: 'notifications/tools/list_changed' }) },
     },
     {
       named: 'announces an update without subscribe',
       on: 'server/lifecycle/before-initialized',
       breaks: 'own',
+      kind: 'unasked',
+      verdict: 'warn',
       replace: {
         capabilities: { resources: { listChanged: true } },
         ...greeting({ method: 'notifications/resources/updated', params: { uri: 'test://static-text' } }),

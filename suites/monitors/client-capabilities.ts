@@ -1,6 +1,6 @@
 import { at, isObject, type Json, judge, type MonitorContext, monitor, theirMessages } from '../../src/suite/monitor.ts'
 
-/** From that revision on there are members to declare; before, anything inside was nobody's business. */
+/** From that revision on there are members to declare; before, what is inside is not judged. */
 const MEMBERS_SINCE = '2025-11-25'
 
 type Claim = 'roots' | 'sampling' | 'elicitation'
@@ -92,6 +92,7 @@ function declaring(claim: Claim, value: Json) {
     named: `declares ${JSON.stringify({ [claim]: value })}`,
     on: 'client/lifecycle/opens',
     breaks: claim,
+    kind: 'wrong-type' as const,
     replace: { capabilities: () => ({ [claim]: value }) },
   }
 }

@@ -47,17 +47,32 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'accepts and keeps the content', ...saying('content', ON, { content: undefined }) },
-    { named: 'a text for a number', ...saying('content', ON, { content: { age: '30' } }) },
+    { named: 'accepts and keeps the content', kind: 'missing', ...saying('content', ON, { content: undefined }) },
+    {
+      named: 'a text for a number',
+      kind: 'wrong-value',
+      verdict: 'warn',
+      ...saying('content', ON, { content: { age: '30' } }),
+    },
     {
       named: 'leaves out what is required',
       on: 'client/elicitation/validates',
       breaks: 'content',
+      kind: 'missing',
       tamper: tampers.result('elicitation/create', result => ({ ...result, content: {} })),
     },
-    { named: 'content for a page', ...saying('page', PAGES, { content: { key: 'abc' } }) },
-    { named: 'content when it declines', ...saying('refusal', DECLINED, { content: { name: 'Ann' } }) },
-    { named: 'empty content when it declines', ...saying('refusal', DECLINED, { content: {} }) },
+    { named: 'content for a page', kind: 'unasked', ...saying('page', PAGES, { content: { key: 'abc' } }) },
+    {
+      named: 'content when it declines',
+      kind: 'unasked',
+      ...saying('refusal', DECLINED, { content: { name: 'Ann' } }),
+    },
+    {
+      named: 'empty content when it declines',
+      kind: 'unasked',
+      verdict: 'info',
+      ...saying('refusal', DECLINED, { content: {} }),
+    },
   ],
   variants: [
     { named: 'an accepted form', on: ON, shows: ['content'], replace: {} },

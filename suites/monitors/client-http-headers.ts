@@ -19,7 +19,7 @@ type Head = Extract<Frame, { kind: 'http' }>
 
 interface State {
   revision: MonitorContext['revision']
-  /** the path of the endpoint: what the client asks elsewhere is none of this transport's business */
+  /** the path of the endpoint: what the client asks elsewhere is not of this transport */
   path: string | undefined
   /** heads of POSTs whose message has not been seen */
   heads: Map<number, Head>
@@ -98,35 +98,50 @@ export default monitor({
     if (!opens) yield* judgeSession(state, head)
   },
   defects: [
-    { named: 'anything is welcome', breaks: 'accept', ...heading({ accept: '*/*' }) },
-    { named: 'JSON alone is welcome', breaks: 'accept', ...heading({ accept: 'application/json' }) },
+    { named: 'anything is welcome', breaks: 'accept', kind: 'wrong-value', ...heading({ accept: '*/*' }) },
+    {
+      named: 'JSON alone is welcome',
+      breaks: 'accept',
+      kind: 'wrong-value',
+      ...heading({ accept: 'application/json' }),
+    },
     {
       named: 'event streams are named as not wanted',
       breaks: 'accept',
+      kind: 'wrong-value',
       ...heading({ accept: 'application/json, text/event-stream;q=0' }),
     },
-    { named: 'no Accept with notifications', breaks: 'accept', ...heading({ accept: undefined }, 'notifications') },
-    { named: 'plain text', breaks: 'type', ...heading({ 'content-type': 'text/plain' }) },
+    {
+      named: 'no Accept with notifications',
+      breaks: 'accept',
+      kind: 'missing',
+      ...heading({ accept: undefined }, 'notifications'),
+    },
+    { named: 'plain text', breaks: 'type', kind: 'wrong-value', ...heading({ 'content-type': 'text/plain' }) },
     {
       named: 'GET takes anything',
       breaks: 'listens',
+      kind: 'wrong-value',
       ...replacing({ accept: ({ method }) => (method === 'GET' ? '*/*' : BOTH.join(', ')) }),
     },
-    { named: 'no session id', breaks: 'session', ...replacing({ sessionHeader: () => undefined }) },
+    { named: 'no session id', breaks: 'session', kind: 'missing', ...replacing({ sessionHeader: () => undefined }) },
     {
       named: 'no session id with GET',
       breaks: 'session',
+      kind: 'missing',
       ...replacing({ sessionHeader: ({ method, sessionId }) => (method === 'GET' ? undefined : sessionId) }),
     },
     {
       named: 'the session id in capital letters',
       breaks: 'session',
+      kind: 'wrong-value',
       ...replacing({ sessionHeader: ({ sessionId }) => sessionId?.toUpperCase() }),
     },
-    { named: 'no version', breaks: 'version', ...replacing({ versionHeader: () => undefined }) },
+    { named: 'no version', breaks: 'version', kind: 'missing', ...replacing({ versionHeader: () => undefined }) },
     {
       named: 'no version with notifications',
       breaks: 'version',
+      kind: 'missing',
       ...replacing({
         versionHeader: ({ version, message }) => (isObject(message) && message.id === undefined ? undefined : version),
       }),
@@ -134,6 +149,7 @@ export default monitor({
     {
       named: 'a version of its own',
       breaks: 'value',
+      kind: 'wrong-value',
       ...replacing({ versionHeader: ({ version }) => (version === undefined ? undefined : '2025-06-18') }),
     },
   ],

@@ -40,6 +40,7 @@ export default monitor({
       named: 'sets a level wherever it comes',
       on: 'client/lifecycle/opens',
       breaks: 'allowed',
+      kind: 'unasked',
       replace: setting('info'),
     },
   ],

@@ -85,26 +85,47 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'the message is blank', breaks: 'readable', ...rewriting(params => ({ ...params, message: ' ' })) },
+    {
+      named: 'the message is blank',
+      breaks: 'readable',
+      kind: 'wrong-value',
+      ...rewriting(params => ({ ...params, message: ' ' })),
+    },
     {
       named: 'progress goes back',
       breaks: 'increases',
+      kind: 'wrong-value',
       ...rewriting(params => ({ ...params, progress: 100 - Number(params.progress) })),
     },
-    { named: 'progress stands still', breaks: 'increases', ...rewriting(params => ({ ...params, progress: 1 })) },
+    {
+      named: 'progress stands still',
+      breaks: 'increases',
+      kind: 'wrong-value',
+      ...rewriting(params => ({ ...params, progress: 1 })),
+    },
     {
       named: 'a token of its own',
       breaks: 'known',
+      kind: 'wrong-value',
       ...rewriting(params => ({ ...params, progressToken: 'sampling-1' })),
     },
     {
       named: 'tells progress where no token was given',
       breaks: 'known',
+      kind: 'wrong-value',
       on: 'client/ping/answers',
       tamper: tampers.answer('ping', message => [progress('ping'), message]),
     },
-    { named: 'reports once more behind the response', breaks: 'active', also: ['stops'], ...BEHIND },
-    { named: 'ends later than its request', breaks: 'stops', also: ['active'], ...BEHIND },
+    ...(['active', 'stops'] as const).flatMap(breaks => {
+      const also = breaks === 'active' ? (['stops'] as const) : (['active'] as const)
+      const late = { breaks, kind: 'late' as const, also: [...also], ...BEHIND }
+      const named = breaks === 'active' ? 'reports once more behind the response' : 'ends later than its request'
+      // Each POST is a way of its own: what comes soon behind the response may have been sent before it.
+      return [
+        { named, via: 'stdio' as const, ...late },
+        { named, via: 'http' as const, verdict: 'warn' as const, ...late },
+      ]
+    }),
   ],
   variants: [
     {

@@ -38,15 +38,21 @@ export default monitor({
       named: 'announces without having promised it',
       on: ON,
       breaks: 'undeclared',
+      kind: 'unasked',
       tamper: tampers.message(message =>
         message.method === 'initialize'
           ? { ...message, params: { ...(message.params as JsonObject), capabilities: { roots: {} } } }
           : message,
       ),
     },
-    { named: 'null as params', ...saying('payload', null) },
-    { named: 'the roots as params', ...saying('payload', [{ uri: 'file:///project' }]) },
-    { named: 'tells the roots with it', ...saying('payload', { roots: [{ uri: 'file:///project' }] }) },
+    { named: 'null as params', kind: 'wrong-type', ...saying('payload', null) },
+    { named: 'the roots as params', kind: 'wrong-type', ...saying('payload', [{ uri: 'file:///project' }]) },
+    {
+      named: 'tells the roots with it',
+      kind: 'unasked',
+      verdict: 'warn',
+      ...saying('payload', { roots: [{ uri: 'file:///project' }] }),
+    },
   ],
   variants: [
     { named: 'announces plainly', on: ON, shows: ['undeclared', 'payload'], replace: {} },

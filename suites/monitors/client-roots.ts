@@ -28,20 +28,33 @@ export default monitor({
       const uris = entries.map(({ uri }) => uri).filter(uri => typeof uri === 'string')
       for (const uri of uris) {
         const got = { text: uri, frames: [frame] }
-        yield judge('scheme', fitsFile(uri), 'a file:// URI', got, { kind: 'wrong-value', subject: uri })
+        yield judge('scheme', fitsFile(uri), 'a file:// URI', got, {
+          kind: uri.startsWith('file://') ? 'malformed' : 'wrong-value',
+          subject: uri,
+        })
       }
       const unique = new Set(entries.map(({ uri }) => uri)).size === entries.length
       yield judge('unique', unique, 'another uri for each root', frame, 'duplicate')
     }
   },
   defects: [
-    { named: 'a web address', ...root('scheme', { uri: 'https://example.com/project' }) },
-    { named: 'one slash', ...root('scheme', { uri: 'file:/project' }) },
-    { named: 'a plain path', ...root('scheme', { uri: '/project' }) },
-    { named: 'a Windows path behind file://', ...root('scheme', { uri: 'file://H:\\Documents\\x' }) },
-    { named: 'a blank as it is', ...root('scheme', { uri: 'file:///my project' }) },
+    { named: 'a web address', kind: 'wrong-value', ...root('scheme', { uri: 'https://example.com/project' }) },
+    { named: 'one slash', kind: 'wrong-value', ...root('scheme', { uri: 'file:/project' }) },
+    { named: 'a plain path', kind: 'wrong-value', ...root('scheme', { uri: '/project' }) },
+    {
+      named: 'a Windows path behind file://',
+      kind: 'malformed',
+      ...root('scheme', { uri: 'file://H:\\Documents\\x' }),
+    },
+    {
+      named: 'a blank as it is',
+      kind: 'malformed',
+      verdict: 'warn',
+      ...root('scheme', { uri: 'file:///my project' }),
+    },
     {
       named: 'a root twice',
+      kind: 'duplicate',
       ...telling('unique', ({ roots }) => ({ roots: [...(roots as Json[]), ...(roots as Json[])] })),
     },
   ],

@@ -53,28 +53,32 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'speaks as the user', ...saying('shape', { role: 'user' }) },
+    { named: 'speaks as the user', kind: 'wrong-value', verdict: 'warn', ...saying('shape', { role: 'user' }) },
     {
       named: 'sound that is no base64',
+      kind: 'malformed',
       ...saying('types', { content: { type: 'audio', data: '***', mimeType: 'audio/wav' } }),
     },
     {
       named: 'uses a tool that nobody offers',
+      kind: 'unasked',
       ...saying('types', { content: { type: 'tool_use', id: '1', name: 'get_weather', input: {} } }),
       also: ['reason'],
     },
-    { named: 'speaks as the system', ...saying('roles', { role: 'system' }) },
+    { named: 'speaks as the system', kind: 'wrong-value', ...saying('roles', { role: 'system' }) },
     {
       named: 'answers for the tool',
+      kind: 'wrong-value',
       ...saying('roles', { content: [{ type: 'tool_result', toolUseId: '1', content: [] }] }),
     },
     {
       named: 'just ends',
       on: WITH_TOOLS,
       breaks: 'reason',
+      kind: 'wrong-value',
       tamper: tampers.result('sampling/createMessage', result => ({ ...result, stopReason: 'endTurn' })),
     },
-    { named: 'the same id for all', ...using('ids', use => ({ ...use, id: 'use' })) },
+    { named: 'the same id for all', kind: 'duplicate', ...using('ids', use => ({ ...use, id: 'use' })) },
   ],
   variants: [
     { named: 'a plain answer', on: ON, shows: ['shape', 'types', 'roles'], replace: {} },

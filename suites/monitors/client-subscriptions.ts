@@ -20,6 +20,7 @@ export default monitor({
       named: 'unsubscribes another one',
       on: 'client/schema/unsubscribes',
       breaks: 'after',
+      kind: 'unasked',
       tamper: tampers.message(message =>
         message.method === 'resources/unsubscribe' ? { ...message, params: { uri: 'test://another' } } : message,
       ),
@@ -28,6 +29,7 @@ export default monitor({
       named: 'subscribes after it has unsubscribed',
       on: 'client/schema/unsubscribes',
       breaks: 'after',
+      kind: 'unasked',
       tamper: tampers.message(message =>
         message.method === 'resources/subscribe' ? { ...message, method: 'resources/unsubscribe' } : message,
       ),

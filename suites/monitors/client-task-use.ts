@@ -3,7 +3,6 @@ import {
   type ClientReplacement,
   followResults,
   isObject,
-  type Json,
   type JsonObject,
   judge,
   monitor,
@@ -74,6 +73,7 @@ export default monitor({
       named: 'answers by tasks that nobody knows of',
       on: 'client/tasks/undeclared',
       breaks: 'declared',
+      kind: 'unasked',
       replace: (client => ({
         capabilities: (settings, version) => client.capabilities({ ...settings, tasks: false }, version),
         tasks: { ...client.tasks, takes: () => true },
@@ -83,6 +83,7 @@ export default monitor({
       named: 'believes the tools',
       on: 'client/tasks/not-offered',
       breaks: 'tool',
+      kind: 'unasked',
       also: ['none', 'listed'],
       replace: calling({ declared: () => true }),
     },
@@ -90,6 +91,7 @@ export default monitor({
       named: 'asks for a task where there are none at all',
       on: 'client/tasks/not-offered',
       breaks: 'none',
+      kind: 'unasked',
       also: ['tool'],
       replace: calling({ declared: (_method, { tasks }) => tasks === undefined }),
     },
@@ -97,6 +99,7 @@ export default monitor({
       named: 'asks for a task where there are some',
       on: 'client/tasks/not-offered',
       breaks: 'listed',
+      kind: 'unasked',
       also: ['tool'],
       replace: calling({ declared: (_method, { tasks }) => tasks !== undefined }),
     },
@@ -104,14 +107,22 @@ export default monitor({
       named: 'lists the tools as a task',
       on: 'client/tasks/follows',
       breaks: 'listed',
+      kind: 'unasked',
       replace: (client => ({
         params: (method, params) => (method === 'tools/list' ? { ...params, task: {} } : client.params(method, params)),
       })) satisfies ClientReplacement,
     },
-    ...[true, { ttl: '60000' }, { ttl: -1 }].map((task: Json) => ({
+    ...(
+      [
+        ['wrong-type', true],
+        ['wrong-type', { ttl: '60000' }],
+        ['wrong-value', { ttl: -1 }],
+      ] as const
+    ).map(([kind, task]) => ({
       named: `task: ${JSON.stringify(task)}`,
       on: 'client/tasks/tool-support',
       breaks: 'param' as const,
+      kind,
       tamper: tampers.message(message =>
         at(message, 'params', 'task') === undefined
           ? message

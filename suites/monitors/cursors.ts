@@ -26,6 +26,8 @@ export default monitor({
       named: 'an empty cursor',
       on: 'server/resources/listed',
       breaks: 'cursor',
+      kind: 'wrong-value',
+      verdict: 'warn',
       tamper: tampers.result('resources/list', result => ({ ...result, nextCursor: '' })),
     },
   ],

@@ -33,17 +33,20 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'no id', on: 'server/elicitation/by-url', breaks: 'id', tamper: announcing({}) },
+    { named: 'no id', on: 'server/elicitation/by-url', breaks: 'id', kind: 'missing', tamper: announcing({}) },
     {
       named: 'a number as id',
       on: 'server/elicitation/by-url',
       breaks: 'id',
+      kind: 'wrong-type',
       tamper: announcing({ elicitationId: 1 }),
     },
     {
       named: 'an id of its own',
       on: 'server/elicitation/by-url',
       breaks: 'id',
+      kind: 'wrong-value',
+      verdict: 'warn',
       tamper: announcing({ elicitationId: 'a' }),
     },
   ],

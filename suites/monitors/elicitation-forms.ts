@@ -47,7 +47,8 @@ export default monitor({
       yield judge('schema', absent === undefined, 'required names that are among the properties', frame)
       const combining = COMBINING.find(keyword => Object.hasOwn(schema, keyword))
       yield judge('flat', combining === undefined, 'a schema without conditions and combinations', frame, {
-        ...(combining === undefined ? {} : { subject: `requestedSchema.${combining}` }),
+        kind: 'unasked',
+        subject: combining ?? 'requestedSchema',
       })
       for (const [name, field] of Object.entries(properties)) {
         const kind = fieldKind(field)
@@ -61,25 +62,58 @@ export default monitor({
           outcome,
           `a ${kind} as ${name} with the keywords that it may have`,
           problem === undefined ? frame : { text: `${name}: ${problem.problem}`, frames: [frame] },
-          { kind: 'wrong-value', subject: name },
+          { kind: problem?.kind ?? 'wrong-value', subject: name },
         )
       }
     }
   },
   defects: [
-    { named: 'requires what it does not have', ...form('schema', schema => ({ ...schema, required: ['telephone'] })) },
-    { named: 'asks for an object', ...field('flat', { type: 'object', properties: {} }) },
-    { named: 'asks for a list of objects', ...field('flat', { type: 'array', items: { type: 'object' } }) },
-    { named: 'asks for a text or nothing', ...field('flat', { anyOf: [{ type: 'string' }, { type: 'null' }] }) },
-    { named: 'combines schemas', ...form('flat', schema => ({ ...schema, allOf: [{ required: [] }] })) },
-    { named: 'an unknown format', ...field('text', { type: 'string', format: 'telephone' }) },
-    { named: 'a keyword that texts do not have', ...field('text', { type: 'string', contentEncoding: 'base64' }) },
-    { named: 'a minimum as text', ...field('number', { type: 'number', minimum: '1' }) },
-    { named: 'a default of another type', ...field('flag', { type: 'boolean', default: 'yes' }) },
-    { named: 'no choices', ...field('single', { type: 'string', enum: [] }) },
-    { named: 'choices without titles', ...field('single', { type: 'string', oneOf: [{ const: 'a' }] }) },
-    { named: 'a default that cannot be chosen', ...field('single', { type: 'string', enum: ['a'], default: 'b' }) },
-    { named: 'several free texts', ...field('multiple', { type: 'array', items: { type: 'string' } }) },
+    {
+      named: 'requires what it does not have',
+      kind: 'wrong-value',
+      ...form('schema', schema => ({ ...schema, required: ['telephone'] })),
+    },
+    { named: 'asks for an object', kind: 'wrong-type', ...field('flat', { type: 'object', properties: {} }) },
+    {
+      named: 'asks for a list of objects',
+      kind: 'wrong-type',
+      ...field('flat', { type: 'array', items: { type: 'object' } }),
+    },
+    {
+      named: 'asks for a text or nothing',
+      kind: 'wrong-type',
+      ...field('flat', { anyOf: [{ type: 'string' }, { type: 'null' }] }),
+    },
+    {
+      named: 'combines schemas',
+      kind: 'unasked',
+      ...form('flat', schema => ({ ...schema, allOf: [{ required: [] }] })),
+    },
+    { named: 'an unknown format', kind: 'wrong-value', ...field('text', { type: 'string', format: 'telephone' }) },
+    {
+      named: 'a keyword that texts do not have',
+      kind: 'unasked',
+      verdict: 'warn',
+      ...field('text', { type: 'string', contentEncoding: 'base64' }),
+    },
+    { named: 'a minimum as text', kind: 'wrong-type', ...field('number', { type: 'number', minimum: '1' }) },
+    { named: 'a default of another type', kind: 'wrong-type', ...field('flag', { type: 'boolean', default: 'yes' }) },
+    { named: 'no choices', kind: 'wrong-value', ...field('single', { type: 'string', enum: [] }) },
+    {
+      named: 'choices without titles',
+      kind: 'wrong-value',
+      ...field('single', { type: 'string', oneOf: [{ const: 'a' }] }),
+    },
+    {
+      named: 'a default that cannot be chosen',
+      kind: 'wrong-value',
+      ...field('single', { type: 'string', enum: ['a'], default: 'b' }),
+    },
+    {
+      named: 'several free texts',
+      kind: 'missing',
+      ...field('multiple', { type: 'array', items: { type: 'string' } }),
+    },
   ],
   variants: [
     {

@@ -18,6 +18,7 @@ export default monitor({
           subject: name,
         })
         yield judge('single', at(field, 'oneOf') === undefined, `no choice with oneOf as ${name}`, frame, {
+          kind: 'unasked',
           subject: name,
         })
       }
@@ -27,11 +28,13 @@ export default monitor({
     {
       named: 'asks for several choices',
       breaks: 'flat',
+      kind: 'wrong-type',
       ...asking({ type: 'array', items: { type: 'string', enum: ['a'] } }),
     },
     {
       named: 'gives choices titles',
       breaks: 'single',
+      kind: 'unasked',
       ...asking({ type: 'string', oneOf: [{ const: 'a', title: 'A' }] }),
     },
   ],

@@ -61,14 +61,16 @@ export default monitor({
     {
       named: 'uses the code for a missing argument',
       breaks: 'only',
+      kind: 'missing',
       also: ['lists', 'declared'],
       on: 'server/base/invalid-params',
       tamper: tampers.error(error => (error.code === -32602 ? { ...error, code: -32042 } : error)),
     },
-    { named: 'demands a form', also: ['entries'], ...entry('only', { mode: 'form' }, 'url') },
+    { named: 'demands a form', kind: 'missing', also: ['entries'], ...entry('only', { mode: 'form' }, 'url') },
     {
       named: 'an empty list',
       breaks: 'lists',
+      kind: 'missing',
       also: ['only'],
       on: 'server/elicitation/required',
       tamper: tampers.error(error => ({ ...error, data: { elicitations: [] } })),
@@ -76,6 +78,7 @@ export default monitor({
     {
       named: 'the list is no list',
       breaks: 'lists',
+      kind: 'wrong-type',
       also: ['only'],
       on: 'server/elicitation/required',
       tamper: tampers.error(error => ({
@@ -83,12 +86,13 @@ export default monitor({
         data: { elicitations: at(error, 'data', 'elicitations', 0) ?? null },
       })),
     },
-    { named: 'an entry without a url', ...entry('entries', {}, 'url') },
-    { named: 'an entry with half a url', ...entry('entries', { url: 'example.com/page' }) },
-    { named: 'an entry without an id', ...entry('ids', {}, 'elicitationId') },
+    { named: 'an entry without a url', kind: 'missing', ...entry('entries', {}, 'url') },
+    { named: 'an entry with half a url', kind: 'malformed', ...entry('entries', { url: 'example.com/page' }) },
+    { named: 'an entry without an id', kind: 'missing', ...entry('ids', {}, 'elicitationId') },
     {
       named: 'demands it of a client that has forms only',
       breaks: 'declared',
+      kind: 'unasked',
       on: 'server/elicitation/form-only',
       replace: { elicits: () => true },
     },

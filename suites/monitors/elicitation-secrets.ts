@@ -45,18 +45,29 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'asks for a password', ...form('secrets', { password: { type: 'string' } }) },
-    { named: 'asks for an apiKey', ...form('secrets', { githubApiKey: { type: 'string' } }) },
-    { named: 'asks for a card', ...form('secrets', { a: { type: 'string', title: 'Credit card number' } }) },
-    { named: 'asks for the code of a card', ...form('secrets', { cvv: { type: 'integer' } }) },
+    { named: 'asks for a password', kind: 'unasked', ...form('secrets', { password: { type: 'string' } }) },
+    { named: 'asks for an apiKey', kind: 'unasked', ...form('secrets', { githubApiKey: { type: 'string' } }) },
+    {
+      named: 'asks for a card',
+      kind: 'unasked',
+      ...form('secrets', { a: { type: 'string', title: 'Credit card number' } }),
+    },
+    { named: 'asks for the code of a card', kind: 'unasked', ...form('secrets', { cvv: { type: 'integer' } }) },
     {
       named: 'hides the password in the message',
+      kind: 'unasked',
+      verdict: 'warn',
       ...form('secrets', { a: { type: 'string' } }, 'Enter your password'),
     },
-    { named: 'shows a link in the message', ...form('links', {}, 'See https://example.com/') },
-    { named: 'shows a link in a title', ...form('links', { a: { type: 'string', title: 'http://example.com' } }) },
+    { named: 'shows a link in the message', kind: 'unasked', ...form('links', {}, 'See https://example.com/') },
+    {
+      named: 'shows a link in a title',
+      kind: 'unasked',
+      ...form('links', { a: { type: 'string', title: 'http://example.com' } }),
+    },
     {
       named: 'shows a link in a choice',
+      kind: 'unasked',
       ...form('links', { a: { type: 'string', oneOf: [{ const: 'a', title: 'https://example.com/a' }] } }),
     },
   ],

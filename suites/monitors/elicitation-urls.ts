@@ -42,8 +42,8 @@ export default monitor({
   *see(_state, frame) {
     const requests = askedIn(frame, 'elicitation/create').filter(({ mode }) => mode === 'url')
     for (const { message, url, elicitationId, requestedSchema } of requests) {
-      const filled = ![message, url, elicitationId].includes('')
-      yield judge('members', filled, 'message, url and elicitationId that are not empty', frame, 'missing')
+      for (const [subject, value] of Object.entries({ message, url, elicitationId }))
+        yield judge('members', value !== '', `a ${subject} that is not empty`, frame, { kind: 'wrong-value', subject })
       yield judge('members', requestedSchema === undefined, 'no requestedSchema', frame, {
         kind: 'unasked',
         subject: 'requestedSchema',
@@ -87,22 +87,46 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'an empty message', ...asking('members', { message: '' }) },
-    { named: 'a schema beside the url', ...asking('members', { requestedSchema: { type: 'object', properties: {} } }) },
-    { named: 'a path', ...asking('valid', { url: '/credential' }) },
-    { named: 'plain http', ...asking('https', { url: 'http://example.com/' }) },
-    { named: 'names the user', ...asking('private', { url: 'https://example.com/?user=octavia%40example.com' }) },
+    { named: 'an empty message', kind: 'wrong-value', ...asking('members', { message: '' }) },
+    {
+      named: 'a schema beside the url',
+      kind: 'unasked',
+      ...asking('members', { requestedSchema: { type: 'object', properties: {} } }),
+    },
+    { named: 'a path', kind: 'malformed', ...asking('valid', { url: '/credential' }) },
+    { named: 'plain http', kind: 'wrong-value', ...asking('https', { url: 'http://example.com/' }) },
+    {
+      named: 'names the user',
+      kind: 'leaked',
+      ...asking('private', { url: 'https://example.com/?user=octavia%40example.com' }),
+    },
     {
       named: 'shows claims',
+      kind: 'leaked',
       ...asking('private', { url: 'https://example.com/?u=eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.' }),
     },
-    { named: 'a secret', ...asking('private', { url: 'https://example.com/?client_secret=1' }) },
-    { named: 'a user and a password', ...asking('locked', { url: 'https://user:pw@example.com/' }) },
-    { named: 'an access token', ...asking('locked', { url: 'https://example.com/#access_token=1' }) },
-    { named: 'a signed link', ...asking('locked', { url: 'https://example.com/?X-Amz-Signature=1' }) },
-    { named: 'leads back to the client', ...asking('direct', { url: oauth('com.example.app://callback') }) },
+    {
+      named: 'a secret',
+      kind: 'leaked',
+      verdict: 'warn',
+      ...asking('private', { url: 'https://example.com/?client_secret=1' }),
+    },
+    { named: 'a user and a password', kind: 'leaked', ...asking('locked', { url: 'https://user:pw@example.com/' }) },
+    { named: 'an access token', kind: 'leaked', ...asking('locked', { url: 'https://example.com/#access_token=1' }) },
+    {
+      named: 'a signed link',
+      kind: 'leaked',
+      verdict: 'warn',
+      ...asking('locked', { url: 'https://example.com/?X-Amz-Signature=1' }),
+    },
+    {
+      named: 'leads back to the client',
+      kind: 'wrong-value',
+      ...asking('direct', { url: oauth('com.example.app://callback') }),
+    },
     {
       named: 'authorizes the client for the server itself',
+      kind: 'wrong-value',
       via: 'http',
       ...asking('foreign', { url: oauth('https://mcp.example.org/callback', 'https://mcp.example.org/mcp') }),
     },

@@ -17,6 +17,7 @@ export default monitor({
       named: 'a line without end',
       on: 'server/ping/answers',
       breaks: 'bounded',
+      kind: 'missing',
       tamper: tampers.output((text, message) =>
         typeof message === 'object' && JSON.stringify(message).includes('"result":{}') ? ENDLESS : text,
       ),

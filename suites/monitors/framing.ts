@@ -8,6 +8,7 @@ import {
   shapeOf,
   tampers,
 } from '../../src/suite/monitor.ts'
+import { holdsTwo, parses } from './_json-lines.ts'
 
 interface State {
   /** the claim that there is nothing but messages, as it is called for that side */
@@ -68,33 +69,51 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'a client with a banner', on: ON, breaks: 'stdin', replace: { banner: 'Client is starting\n' } },
-    { named: 'a client with a last word', on: ON, breaks: 'stdin', replace: { farewell: 'bye\n' } },
-    { named: 'a client that says quit', on: ON, breaks: 'stdin', replace: { farewell: 'quit' } },
+    {
+      named: 'a client with a banner',
+      on: ON,
+      breaks: 'stdin',
+      kind: 'unasked',
+      replace: { banner: 'Client is starting\n' },
+    },
+    { named: 'a client with a last word', on: ON, breaks: 'stdin', kind: 'unasked', replace: { farewell: 'bye\n' } },
+    { named: 'a client that says quit', on: ON, breaks: 'stdin', kind: 'unasked', replace: { farewell: 'quit' } },
     {
       named: 'a client that writes JSON that is no message',
       on: ON,
       breaks: 'stdin',
+      kind: 'unasked',
       tamper: tampers.output(text => ['{"level":"info","msg":"sending"}\n', text]),
     },
     {
       named: 'a client with Content-Length headers',
       on: ON,
       breaks: 'delimited',
+      kind: 'unasked',
       also: ['stdin'],
       replace: { frame: (text: string) => `Content-Length: ${text.length}\r\n\r\n${text}\n` },
     },
-    { named: 'a client with CR LF', on: ON, breaks: 'delimited', replace: { frame: (text: string) => `${text}\r\n` } },
+    {
+      named: 'a client with CR LF',
+      on: ON,
+      breaks: 'delimited',
+      kind: 'wrong-value',
+      verdict: 'warn',
+      replace: { frame: (text: string) => `${text}\r\n` },
+    },
     {
       named: 'a client with blank lines',
       on: ON,
       breaks: 'delimited',
+      kind: 'unasked',
+      verdict: 'warn',
       replace: { frame: (text: string) => `${text}\n\n` },
     },
     {
       named: 'a client with two messages in one line',
       on: ON,
       breaks: 'delimited',
+      kind: 'missing',
       also: ['stdin'],
       tamper: tampers.output((text, message) => `${JSON.stringify(message)}${text}`),
     },
@@ -102,12 +121,14 @@ export default monitor({
       named: 'no newline behind the last message of a client',
       on: ON,
       breaks: 'delimited',
+      kind: 'missing',
       replace: { farewell: '{"jsonrpc":"2.0","method":"notifications/x-own"}' },
     },
     {
       named: 'a client with pretty-printed messages',
       on: ON,
       breaks: 'unbroken',
+      kind: 'malformed',
       also: ['stdin'],
       tamper: tampers.output((_text, message) => `${JSON.stringify(message, null, 2)}\n`),
     },
@@ -115,12 +136,14 @@ export default monitor({
       named: 'a client that sends batches',
       on: ON,
       breaks: 'single',
+      kind: 'wrong-type',
       tamper: tampers.json(message => [message]),
     },
     {
       named: 'a client that writes Latin-1',
       on: ON,
       breaks: 'utf8',
+      kind: 'malformed',
       replace: {
         clientInfo: () => ({ name: 'Köln', version: '1' }),
         encode: (text: string) => Buffer.from(text, 'latin1'),
@@ -130,25 +153,35 @@ export default monitor({
       named: 'a banner',
       on: 'server/ping/answers',
       breaks: 'only',
+      kind: 'unasked',
       replace: { banner: 'Server is running on stdio\n' },
     },
-    { named: 'a word at the end', on: 'server/ping/answers', breaks: 'only', replace: { farewell: 'bye\n' } },
+    {
+      named: 'a word at the end',
+      on: 'server/ping/answers',
+      breaks: 'only',
+      kind: 'unasked',
+      replace: { farewell: 'bye\n' },
+    },
     {
       named: 'a debug print between messages',
       on: 'server/ping/answers',
       breaks: 'only',
+      kind: 'unasked',
       tamper: tampers.output(text => [`debug: sending\n`, text]),
     },
     {
       named: 'a JSON log line that is no message',
       on: 'server/ping/answers',
       breaks: 'only',
+      kind: 'unasked',
       tamper: tampers.output(text => ['{"level":"info","msg":"sending"}\n', text]),
     },
     {
       named: 'Content-Length headers',
       on: 'server/ping/answers',
       breaks: 'delimited',
+      kind: 'unasked',
       also: ['only'],
       replace: { frame: text => `Content-Length: ${text.length}\r\n\r\n${text}\n` },
     },
@@ -156,13 +189,23 @@ export default monitor({
       named: 'CR LF line ends',
       on: 'server/ping/answers',
       breaks: 'delimited',
+      kind: 'wrong-value',
+      verdict: 'warn',
       replace: { frame: text => `${text}\r\n` },
     },
-    { named: 'blank lines', on: 'server/ping/answers', breaks: 'delimited', replace: { frame: text => `${text}\n\n` } },
+    {
+      named: 'blank lines',
+      on: 'server/ping/answers',
+      breaks: 'delimited',
+      kind: 'unasked',
+      verdict: 'warn',
+      replace: { frame: text => `${text}\n\n` },
+    },
     {
       named: 'two messages in one line',
       on: 'server/ping/answers',
       breaks: 'delimited',
+      kind: 'missing',
       also: ['only'],
       tamper: tampers.output((text, message) => `${JSON.stringify(message)}${text}`),
     },
@@ -170,12 +213,14 @@ export default monitor({
       named: 'no newline behind the last message',
       on: 'server/ping/answers',
       breaks: 'delimited',
+      kind: 'missing',
       replace: { farewell: '{"jsonrpc":"2.0","method":"notifications/message"}' },
     },
     {
       named: 'pretty-printed messages',
       on: 'server/ping/answers',
       breaks: 'unbroken',
+      kind: 'malformed',
       also: ['only'],
       tamper: tampers.output((_text, message) => `${JSON.stringify(message, null, 2)}\n`),
     },
@@ -183,10 +228,17 @@ export default monitor({
       named: 'a batch',
       on: 'server/ping/answers',
       breaks: 'single',
+      kind: 'wrong-type',
       also: ['only'],
       tamper: tampers.json(message => [message]),
     },
-    { named: 'Latin-1 on stdout', on: 'server/ping/answers', breaks: 'utf8', program: 'latin1-output' },
+    {
+      named: 'Latin-1 on stdout',
+      on: 'server/ping/answers',
+      breaks: 'utf8',
+      kind: 'malformed',
+      program: 'latin1-output',
+    },
   ],
   variants: [
     {
@@ -231,21 +283,4 @@ function* judgeTail(state: State, end: Extract<Frame, { kind: 'end' }>) {
   // A client closes stdin itself; what cannot even be the beginning of a message was never meant to be one.
   else if (state.only === 'stdin' && !/^\s*(?:[{[]|$)/.test(tail.text))
     yield judge('stdin', false, 'nothing but messages, to the end', tail, 'unasked')
-}
-
-const parses = (text: string): boolean => {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** True when the line splits into two JSON objects. */
-function holdsTwo(text: string): boolean {
-  for (let at = text.indexOf('}{'); at !== -1; at = text.indexOf('}{', at + 1)) {
-    if (parses(text.slice(0, at + 1)) && parses(text.slice(at + 1))) return true
-  }
-  return false
 }

@@ -39,7 +39,11 @@ export default monitor({
         const uri = typeof src === 'string' && URL.canParse(src) ? new URL(src) : undefined
         const kind = src === undefined ? 'missing' : typeof src === 'string' ? 'malformed' : 'wrong-type'
         yield judge('source', uri !== undefined, 'an absolute URI as src', got, { kind, subject })
-        if (uri !== undefined) yield judge('kind', kindOf(uri), 'an https, http or base64 data URI', got, { subject })
+        if (uri !== undefined)
+          yield judge('kind', fitOf(uri), 'an https, http or base64 data URI', got, {
+            kind: uri.protocol === 'data:' ? 'malformed' : 'wrong-value',
+            subject,
+          })
         if (!isObject(icon)) continue
         const { fit, fault = {} } = membersOf(icon)
         yield judge('members', fit, 'mimeType, sizes and theme as the schema has them', got, { ...fault, subject })
@@ -47,29 +51,53 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'a client with a single icon', breaks: 'source', ...ofClient(ICON) },
-    { named: 'a client with an icon without src', breaks: 'source', ...ofClient([{ theme: 'dark' }]) },
-    { named: 'a client with a path as src', breaks: 'source', ...ofClient([{ src: 'icon.png' }]) },
-    { named: 'a client with a file', breaks: 'kind', ...ofClient([{ src: 'file:///usr/share/i.png' }]) },
-    { named: 'a client with http without s', breaks: 'kind', ...ofClient([{ src: 'http://example.com/i.png' }]) },
-    { named: 'a client with sizes as a text', breaks: 'members', ...ofClient([{ ...ICON, sizes: '48x48' }]) },
-    { named: 'a client with a null as theme', breaks: 'members', ...ofClient([{ ...ICON, theme: null }]) },
+    { named: 'a client with a single icon', breaks: 'source', kind: 'wrong-type', ...ofClient(ICON) },
+    { named: 'a client with an icon without src', breaks: 'source', kind: 'missing', ...ofClient([{ theme: 'dark' }]) },
+    { named: 'a client with a path as src', breaks: 'source', kind: 'malformed', ...ofClient([{ src: 'icon.png' }]) },
+    {
+      named: 'a client with a file',
+      breaks: 'kind',
+      kind: 'wrong-value',
+      ...ofClient([{ src: 'file:///usr/share/i.png' }]),
+    },
+    {
+      named: 'a client with http without s',
+      breaks: 'kind',
+      kind: 'wrong-value',
+      verdict: 'warn',
+      ...ofClient([{ src: 'http://example.com/i.png' }]),
+    },
+    {
+      named: 'a client with sizes as a text',
+      breaks: 'members',
+      kind: 'wrong-type',
+      ...ofClient([{ ...ICON, sizes: '48x48' }]),
+    },
+    {
+      named: 'a client with a null as theme',
+      breaks: 'members',
+      kind: 'wrong-type',
+      ...ofClient([{ ...ICON, theme: null }]),
+    },
     {
       named: 'a single icon',
       on: 'server/lifecycle/handshake',
       breaks: 'source',
+      kind: 'wrong-type',
       replace: withIcons({ src: 'https://example.com/i.png' }),
     },
     {
       named: 'an icon without src',
       on: 'server/lifecycle/handshake',
       breaks: 'source',
+      kind: 'missing',
       replace: withIcons([{ mimeType: 'image/png' }]),
     },
     {
       named: 'a path as src, in a listed tool',
       on: 'server/base/tool-schemas',
       breaks: 'source',
+      kind: 'malformed',
       tamper: tampers.result('tools/list', () => ({
         tools: [{ name: 'test_x', inputSchema: { type: 'object' }, icons: [{ src: '/icons/x.png' }] }],
       })),
@@ -78,48 +106,58 @@ export default monitor({
       named: 'a file',
       on: 'server/lifecycle/handshake',
       breaks: 'kind',
+      kind: 'wrong-value',
       replace: withIcons([{ src: 'file:///usr/share/i.png' }]),
     },
     {
       named: 'http without s',
       on: 'server/lifecycle/handshake',
       breaks: 'kind',
+      kind: 'wrong-value',
+      verdict: 'warn',
       replace: withIcons([{ src: 'http://example.com/i.png' }]),
     },
     {
       named: 'data that is not base64',
       on: 'server/lifecycle/handshake',
       breaks: 'kind',
+      kind: 'malformed',
       replace: withIcons([{ src: 'data:image/svg+xml,<svg/>' }]),
     },
     {
       named: 'base64 with other characters',
       on: 'server/lifecycle/handshake',
       breaks: 'kind',
+      kind: 'malformed',
       replace: withIcons([{ src: 'data:image/png;base64,iVBOR*' }]),
     },
     {
       named: 'sizes as a single text',
       on: 'server/lifecycle/handshake',
       breaks: 'members',
+      kind: 'wrong-type',
       replace: withIcons([{ ...ICON, sizes: '48x48' }]),
     },
     {
       named: 'a size without height',
       on: 'server/lifecycle/handshake',
       breaks: 'members',
+      kind: 'malformed',
+      verdict: 'warn',
       replace: withIcons([{ ...ICON, sizes: ['48'] }]),
     },
     {
       named: 'another theme',
       on: 'server/lifecycle/handshake',
       breaks: 'members',
+      kind: 'wrong-value',
       replace: withIcons([{ ...ICON, theme: 'blue' }]),
     },
     {
       named: 'a number as mimeType',
       on: 'server/lifecycle/handshake',
       breaks: 'members',
+      kind: 'wrong-type',
       replace: withIcons([{ ...ICON, mimeType: 1 }]),
     },
   ],
@@ -183,7 +221,7 @@ function arrayAt(value: Json | undefined, member: string): Json[] {
 }
 
 /** http is a kind that servers may give, but one that consumers are told to refuse. */
-function kindOf(uri: URL): Outcome {
+function fitOf(uri: URL): Outcome {
   if (uri.protocol === 'https:') return 'holds'
   if (uri.protocol === 'http:') return 'bends'
   if (uri.protocol !== 'data:') return 'breaks'

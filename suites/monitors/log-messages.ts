@@ -20,6 +20,7 @@ export default monitor({
       named: 'logs without logging',
       on: 'server/lifecycle/before-initialized',
       breaks: 'declared',
+      kind: 'unasked',
       replace: { ...greeting({ level: 'info', data: 'hello' }), capabilities: { tools: {} } },
     },
   ],

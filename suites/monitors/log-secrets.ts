@@ -62,6 +62,8 @@ export default monitor({
       named: `logs "${data}"`,
       on: 'server/lifecycle/before-initialized',
       breaks: 'clean' as const,
+      kind: 'leaked' as const,
+      verdict: 'warn' as const,
       replace: {
         greets: (when: 'answered' | 'initialized' | 'roots changed') =>
           when === 'initialized' ? [{ method: 'notifications/message', params: { level: 'info', data } }] : [],
@@ -71,6 +73,8 @@ export default monitor({
       named: 'logs the session id',
       on: 'server/lifecycle/before-initialized',
       breaks: 'clean',
+      kind: 'leaked',
+      verdict: 'warn',
       via: 'http',
       replace: {
         greets: (when, session) =>

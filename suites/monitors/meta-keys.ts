@@ -11,20 +11,8 @@ import {
   textAt,
   theirMessages,
 } from '../../src/suite/monitor.ts'
+import { keyRules } from './_meta-key-rules.ts'
 
-/** What the specification defines under its own prefix, in this revision or a later one. */
-const DEFINED = new Set(
-  [
-    'related-task',
-    'model-immediate-response',
-    'protocolVersion',
-    'clientInfo',
-    'clientCapabilities',
-    'serverInfo',
-    'logLevel',
-    'subscriptionId',
-  ].map(name => `io.modelcontextprotocol/${name}`),
-)
 /** A value that is wrong is shown up to this length. */
 const SHOWN = 160
 
@@ -76,28 +64,84 @@ export default monitor({
   },
   defects: [
     ...SIDES.flatMap(on => [
-      { named: 'a list', on, breaks: 'object' as const, tamper: withMeta(['a']) },
-      { named: 'null', on, breaks: 'object' as const, tamper: withMeta(null) },
-      { named: 'an empty prefix', on, breaks: 'prefix' as const, tamper: withKey('/trace') },
-      { named: 'an empty label', on, breaks: 'prefix' as const, tamper: withKey('com..example/trace') },
-      { named: 'a digit first', on, breaks: 'labelStart' as const, tamper: withKey('com.1example/trace') },
-      { named: 'a hyphen last', on, breaks: 'labelEnd' as const, tamper: withKey('com.example-/trace') },
-      { named: 'an underscore', on, breaks: 'labelInside' as const, tamper: withKey('com.ex_ample/trace') },
-      { named: 'an underscore first', on, breaks: 'nameStart' as const, tamper: withKey('_trace') },
-      { named: 'an underscore last', on, breaks: 'nameEnd' as const, tamper: withKey('trace_') },
-      { named: 'a second slash', on, breaks: 'nameInside' as const, tamper: withKey('com.example/a/b') },
-      { named: 'a colon', on, breaks: 'nameInside' as const, tamper: withKey('trace:id') },
-      { named: 'a prefix of MCP', on, breaks: 'reserved' as const, tamper: withKey('com.mcp.tools/x') },
+      { named: 'a list', on, breaks: 'object' as const, kind: 'wrong-type' as const, tamper: withMeta(['a']) },
+      { named: 'null', on, breaks: 'object' as const, kind: 'wrong-type' as const, tamper: withMeta(null) },
+      {
+        named: 'an empty prefix',
+        on,
+        breaks: 'prefix' as const,
+        kind: 'malformed' as const,
+        tamper: withKey('/trace'),
+      },
+      {
+        named: 'an empty label',
+        on,
+        breaks: 'prefix' as const,
+        kind: 'malformed' as const,
+        tamper: withKey('com..example/trace'),
+      },
+      {
+        named: 'a digit first',
+        on,
+        breaks: 'labelStart' as const,
+        kind: 'malformed' as const,
+        tamper: withKey('com.1example/trace'),
+      },
+      {
+        named: 'a hyphen last',
+        on,
+        breaks: 'labelEnd' as const,
+        kind: 'malformed' as const,
+        tamper: withKey('com.example-/trace'),
+      },
+      {
+        named: 'an underscore',
+        on,
+        breaks: 'labelInside' as const,
+        kind: 'malformed' as const,
+        tamper: withKey('com.ex_ample/trace'),
+      },
+      {
+        named: 'an underscore first',
+        on,
+        breaks: 'nameStart' as const,
+        kind: 'malformed' as const,
+        tamper: withKey('_trace'),
+      },
+      {
+        named: 'an underscore last',
+        on,
+        breaks: 'nameEnd' as const,
+        kind: 'malformed' as const,
+        tamper: withKey('trace_'),
+      },
+      {
+        named: 'a second slash',
+        on,
+        breaks: 'nameInside' as const,
+        kind: 'malformed' as const,
+        tamper: withKey('com.example/a/b'),
+      },
+      { named: 'a colon', on, breaks: 'nameInside' as const, kind: 'malformed' as const, tamper: withKey('trace:id') },
+      {
+        named: 'a prefix of MCP',
+        on,
+        breaks: 'reserved' as const,
+        kind: 'wrong-value' as const,
+        tamper: withKey('com.mcp.tools/x'),
+      },
       {
         named: 'a name of its own under the prefix of MCP',
         on,
         breaks: 'reserved' as const,
+        kind: 'wrong-value' as const,
         tamper: withKey('io.modelcontextprotocol/x-own'),
       },
       {
         named: 'a prefix that was reserved then',
         on,
         breaks: 'reservedBefore' as const,
+        kind: 'wrong-value' as const,
         spec: '2025-06-18' as const,
         tamper: withKey('tools.mcp.com/x'),
       },
@@ -105,6 +149,7 @@ export default monitor({
         named: 'a related task without taskId',
         on,
         breaks: 'typed' as const,
+        kind: 'missing' as const,
         tamper: withMeta({ [RELATED_TASK]: { id: 'x' } }),
       },
     ]),
@@ -112,6 +157,7 @@ export default monitor({
       named: 'a text in a listed tool',
       on: 'server/base/tool-schemas',
       breaks: 'object',
+      kind: 'wrong-type',
       tamper: tampers.result('tools/list', () => ({
         tools: [{ name: 'test_x', inputSchema: { type: 'object' }, _meta: 'x' }],
       })),
@@ -120,6 +166,7 @@ export default monitor({
       named: 'a progress token that is no integer',
       on: 'server/lifecycle/before-initialized',
       breaks: 'typed',
+      kind: 'wrong-type',
       tamper: tampers.message(message =>
         message.method === 'roots/list' ? { ...message, params: { _meta: { progressToken: 1.5 } } } : message,
       ),
@@ -128,6 +175,7 @@ export default monitor({
       named: 'a list with a request of a client',
       on: 'client/ping/answers',
       breaks: 'object',
+      kind: 'wrong-type',
       tamper: tampers.message(message =>
         message.method === 'tools/list' ? { ...message, params: { _meta: [] } } : message,
       ),
@@ -136,6 +184,7 @@ export default monitor({
       named: 'a progress token of a client that is no integer',
       on: 'client/ping/answers',
       breaks: 'typed',
+      kind: 'wrong-type',
       tamper: tampers.message(message =>
         message.method === 'tools/list' ? { ...message, params: { _meta: { progressToken: 1.5 } } } : message,
       ),
@@ -215,30 +264,6 @@ function* rulesFor(place: string, meta: Json, ofRequest: boolean): Generator<Rul
   const isNamed = textAt(task, 'taskId') !== undefined
   yield ['typed', isNamed, `a taskId as text in ${RELATED_TASK}`, JSON.stringify(task), fault]
 }
-
-function* keyRules(key: string): Generator<[Claim, boolean, string]> {
-  const slash = key.indexOf('/')
-  if (slash !== -1) {
-    const labels = key.slice(0, slash).split('.')
-    yield ['prefix', labels.every(label => label !== ''), 'labels with dots between them before the slash']
-    for (const label of labels.filter(one => one !== '')) {
-      yield ['labelStart', /^[A-Za-z]/.test(label), 'a label that starts with a letter']
-      yield ['labelEnd', /[A-Za-z0-9]$/.test(label), 'a label that ends with a letter or a digit']
-      yield ['labelInside', /^[A-Za-z0-9-]*$/.test(label.slice(1, -1)), 'letters, digits and hyphens inside a label']
-    }
-    // The second label decides; in 2025-06-18 it was the last but one.
-    yield ['reserved', isFree(key, labels[1]), 'no key of its own under a prefix that is reserved for MCP']
-    yield ['reservedBefore', isFree(key, labels.at(-2)), 'no key of its own under a prefix that is reserved for MCP']
-  }
-  const name = key.slice(slash + 1)
-  if (name === '') return
-  yield ['nameStart', /^[A-Za-z0-9]/.test(name), 'a name that starts with a letter or a digit']
-  yield ['nameEnd', /[A-Za-z0-9]$/.test(name), 'a name that ends with a letter or a digit']
-  yield ['nameInside', /^[A-Za-z0-9._-]*$/.test(name.slice(1, -1)), 'letters, digits, - _ and . inside a name']
-}
-
-const isFree = (key: string, label: string | undefined): boolean =>
-  !['mcp', 'modelcontextprotocol'].includes(label ?? '') || DEFINED.has(key)
 
 function withMeta(_meta: Json) {
   return tampers.result('ping', result => ({ ...result, _meta }))

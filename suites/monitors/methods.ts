@@ -17,7 +17,7 @@ const CLAIMS = {
   client: { request: 'clientRequests', notification: 'clientNotifications' },
 } as const
 
-/** Each side has methods of its own; what belongs to neither is an extension, and nobody's business. */
+/** Each side has methods of its own; what belongs to neither is an extension, which is not judged. */
 export default monitor({
   title: 'Each side sends the requests and notifications that are its own',
   sides: ['server', 'client'],
@@ -51,6 +51,7 @@ export default monitor({
       named: `a client that asks ${method}`,
       on: 'client/ping/answers',
       breaks: 'clientRequests' as const,
+      kind: 'unasked' as const,
       tamper: said({ id: 'x', method }),
     })),
     ...[
@@ -62,18 +63,21 @@ export default monitor({
       named: `a client that says ${method}`,
       on: 'client/ping/answers',
       breaks: 'clientNotifications' as const,
+      kind: 'unasked' as const,
       tamper: said({ method }),
     })),
     {
       named: 'asks the client for its tools',
       on: 'server/ping/answers',
       breaks: 'requests',
+      kind: 'unasked',
       tamper: said({ id: 'x', method: 'tools/list' }),
     },
     {
       named: 'opens a session with its client',
       on: 'server/ping/answers',
       breaks: 'requests',
+      kind: 'unasked',
       spec: '2024-11-05',
       tamper: said({ id: 'x', method: 'initialize', params: {} }),
     },
@@ -81,12 +85,14 @@ export default monitor({
       named: 'says that it is initialized',
       on: 'server/ping/answers',
       breaks: 'notifications',
+      kind: 'unasked',
       tamper: said({ method: 'notifications/initialized' }),
     },
     {
       named: 'says that its roots have changed',
       on: 'server/ping/answers',
       breaks: 'notifications',
+      kind: 'unasked',
       tamper: said({ method: 'notifications/roots/list_changed' }),
     },
   ],

@@ -61,24 +61,31 @@ export default monitor({
       named: 'a client that pings with params',
       on: 'client/ping/answers',
       breaks: 'bare',
+      kind: 'unasked',
+      verdict: 'warn',
       replace: pinging({ timestamp: 1 }),
     },
     {
       named: 'a client that pings by notification',
       on: 'client/ping/answers',
       breaks: 'bare',
+      kind: 'missing',
+      verdict: 'warn',
       tamper: tampers.answer('ping', message => [notification('ping'), message]),
     },
     {
       named: 'a client that pings all the time',
       on: 'client/ping/answers',
       breaks: 'moderate',
+      kind: 'unasked',
       replace: pinging(...Array.from({ length: MOST + 1 }, () => undefined)),
     },
     {
       named: 'pings with params',
       on: 'server/lifecycle/before-initialized',
       breaks: 'bare',
+      kind: 'unasked',
+      verdict: 'warn',
       replace: {
         greets: (when: string) => (when === 'initialized' ? [{ method: 'ping', params: { timestamp: 1 } }] : []),
       },
@@ -87,12 +94,15 @@ export default monitor({
       named: 'pings by notification',
       on: 'server/ping/answers',
       breaks: 'bare',
+      kind: 'missing',
+      verdict: 'warn',
       tamper: tampers.answer('ping', message => [notification('ping'), message]),
     },
     {
       named: 'pings all the time',
       on: 'server/lifecycle/before-initialized',
       breaks: 'moderate',
+      kind: 'unasked',
       replace: {
         greets: (when: string) =>
           when === 'initialized' ? Array.from({ length: MOST + 1 }, () => ({ method: 'ping' })) : [],

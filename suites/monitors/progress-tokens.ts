@@ -70,6 +70,7 @@ export default monitor({
       named: 'makes up a token where none was given',
       on: 'server/progress/reports',
       breaks: 'known',
+      kind: 'wrong-value',
       tamper: tampers.message((message, cause) =>
         at(message, 'result') !== undefined &&
         cause?.method === 'tools/call' &&
@@ -82,39 +83,47 @@ export default monitor({
       named: 'builds the token from the name of the tool and the time',
       on: 'server/progress/reports',
       breaks: 'known',
+      kind: 'wrong-value',
       tamper: retoken(() => `test_tool_with_progress-${Date.now()}`),
     },
     {
       named: 'turns tokens into strings',
       on: 'server/progress/reports',
       breaks: 'known',
+      kind: 'wrong-value',
       tamper: retoken(String),
     },
     {
       named: 'leaves the token out',
       on: 'server/progress/reports',
       breaks: 'known',
+      kind: 'missing',
       tamper: retoken(() => undefined),
     },
     {
       named: 'reports once more behind the response',
       on: 'server/progress/reports',
       breaks: 'active',
+      kind: 'late',
       tamper: tampers.message((message, cause) => {
         const token = at(cause, 'params', '_meta', 'progressToken')
         return token !== undefined && isResponse(shapeOf(message)) ? [message, progress(token)] : message
       }),
     },
-    {
+    ...(['stdio', 'http'] as const).map(via => ({
       named: 'reports with the token of an earlier request',
       on: 'server/progress/reports',
-      breaks: 'active',
+      breaks: 'active' as const,
+      kind: 'late' as const,
+      via,
+      // On the stream of another request it may have been kept back until then.
+      ...(via === 'http' ? { verdict: 'warn' as const } : {}),
       tamper: tampers.message((message, cause) =>
         cause?.method === 'tools/call' && at(cause, 'params', '_meta') === undefined
           ? [progress('abc'), message]
           : message,
       ),
-    },
+    })),
   ],
   variants: [
     {

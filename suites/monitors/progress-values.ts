@@ -46,13 +46,24 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'the message is blank', breaks: 'readable', ...rewriting(params => ({ ...params, message: ' ' })) },
+    {
+      named: 'the message is blank',
+      breaks: 'readable',
+      kind: 'wrong-value',
+      ...rewriting(params => ({ ...params, message: ' ' })),
+    },
     {
       named: 'progress goes back',
       breaks: 'increases',
+      kind: 'wrong-value',
       ...rewriting(params => ({ ...params, progress: 100 - Number(params.progress) })),
     },
-    { named: 'progress stands still', breaks: 'increases', ...rewriting(params => ({ ...params, progress: 1 })) },
+    {
+      named: 'progress stands still',
+      breaks: 'increases',
+      kind: 'wrong-value',
+      ...rewriting(params => ({ ...params, progress: 1 })),
+    },
   ],
   variants: [
     {

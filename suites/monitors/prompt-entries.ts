@@ -20,6 +20,7 @@ export default monitor({
       named: 'lists an empty name',
       on: 'server/prompts/list',
       breaks: 'name',
+      kind: 'wrong-value',
       tamper: tampers.result('prompts/list', () => ({ prompts: [{ name: '' }] })),
     },
   ],

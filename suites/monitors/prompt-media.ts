@@ -14,6 +14,7 @@ import {
   type Outcome,
   type Tamper,
   tampers,
+  textFault,
 } from '../../src/suite/monitor.ts'
 
 /** Data is long: it is shown up to here. */
@@ -44,43 +45,63 @@ export default monitor({
   },
   defects: [
     ...(['image', 'audio'] as const).flatMap(type => [
-      ...['data:image/png;base64,QUJD', '_-_-', 'Q', 'no base64', '%QUJD', null, [1, 2, 3]].map(data => ({
+      ...faulty(
+        ['malformed', 'data:image/png;base64,QUJD', '_-_-', 'Q', 'no base64', '%QUJD'],
+        ['wrong-type', null, [1, 2, 3]],
+      ).map(([kind, data]) => ({
         named: `the data of ${type} content is ${JSON.stringify(data)}`,
         on: 'server/prompts/get',
         breaks: `${type}Data` as const,
+        kind,
         tamper: showing({ type, data, mimeType: `${type}/x` }),
       })),
-      ...['png', '', 'image/', null, undefined].map(mimeType => ({
-        named: `the MIME type of ${type} content is ${JSON.stringify(mimeType) ?? 'absent'}`,
-        on: 'server/prompts/get',
-        breaks: `${type}Type` as const,
-        tamper: showing({ type, data: 'QUJD', mimeType }),
-      })),
+      ...faulty(['malformed', 'png', '', 'image/'], ['wrong-type', null], ['missing', undefined]).map(
+        ([kind, mimeType]) => ({
+          named: `the MIME type of ${type} content is ${JSON.stringify(mimeType) ?? 'absent'}`,
+          on: 'server/prompts/get',
+          breaks: `${type}Type` as const,
+          kind,
+          tamper: showing({ type, data: 'QUJD', mimeType }),
+        }),
+      ),
     ]),
-    ...['/etc/hosts', 'a b', '', 'file:///a b', null, undefined].map(uri => ({
-      named: `the URI of a resource is ${JSON.stringify(uri) ?? 'absent'}`,
-      on: 'server/prompts/get',
-      breaks: 'uri' as const,
-      tamper: showing({ type: 'resource', resource: { ...GOOD, uri } }),
-    })),
-    ...['text', null].map(mimeType => ({
+    ...faulty(['malformed', '/etc/hosts', 'a b', '', 'file:///a b'], ['wrong-type', null], ['missing', undefined]).map(
+      ([kind, uri]) => ({
+        named: `the URI of a resource is ${JSON.stringify(uri) ?? 'absent'}`,
+        on: 'server/prompts/get',
+        breaks: 'uri' as const,
+        kind,
+        tamper: showing({ type: 'resource', resource: { ...GOOD, uri } }),
+      }),
+    ),
+    ...faulty(['malformed', 'text'], ['wrong-type', null]).map(([kind, mimeType]) => ({
       named: `the MIME type of a resource is ${JSON.stringify(mimeType)}`,
       on: 'server/prompts/get',
       breaks: 'mimeType' as const,
+      kind,
       tamper: showing({ type: 'resource', resource: { ...GOOD, mimeType } }),
     })),
-    ...[{}, { text: 7 }, { blob: null }, { blob: 'data:,x' }, { text: 'x', blob: 'QUJD' }, { content: 'x' }].map(
-      body => ({
-        named: `a resource holds ${JSON.stringify(body)}`,
-        on: 'server/prompts/get',
-        breaks: 'body' as const,
-        tamper: showing({ type: 'resource', resource: { uri: 'test://x', mimeType: 'text/plain', ...body } }),
+    ...faulty(
+      ['missing', {}, { content: 'x' }],
+      ['wrong-type', { text: 7 }, { blob: null }],
+      ['malformed', { blob: 'data:,x' }],
+      ['duplicate', { text: 'x', blob: 'QUJD' }],
+    ).map(([kind, body]) => ({
+      named: `a resource holds ${JSON.stringify(body)}`,
+      on: 'server/prompts/get',
+      breaks: 'body' as const,
+      kind,
+      ...(kind === 'duplicate' ? { verdict: 'warn' as const } : {}),
+      tamper: showing({
+        type: 'resource',
+        resource: { uri: 'test://x', mimeType: 'text/plain', ...(body as JsonObject) },
       }),
-    ),
+    })),
     {
       named: 'the members of the resource are those of the content',
       on: 'server/prompts/get',
       breaks: 'uri',
+      kind: 'missing',
       also: ['mimeType', 'body'],
       tamper: showing({ type: 'resource', ...GOOD }),
     },
@@ -141,10 +162,6 @@ function* judgeContent(content: Json | undefined, frame: Frame) {
   yield judge('body', outcome, 'a resource with either text or base64 data', got, fault)
 }
 
-/** What is wrong with what should be a text of some form. */
-const textFault = (value: Json | undefined): Kind =>
-  value === undefined ? 'missing' : typeof value === 'string' ? 'malformed' : 'wrong-type'
-
 function bodyOf(resource: Json | undefined): [outcome: boolean | Outcome, kind: Kind] {
   const text = at(resource, 'text')
   const blob = at(resource, 'blob')
@@ -154,4 +171,9 @@ function bodyOf(resource: Json | undefined): [outcome: boolean | Outcome, kind: 
 
 function showing(content: JsonObject): Tamper {
   return tampers.result('prompts/get', () => ({ messages: [{ role: 'user', content }] }))
+}
+
+/** Values, each with the kind of fault that it is. */
+function faulty(...groups: [kind: Kind, ...values: unknown[]][]): [Kind, Json][] {
+  return groups.flatMap(([kind, ...values]) => values.map((value): [Kind, Json] => [kind, value as Json]))
 }

@@ -2,8 +2,10 @@ import {
   annotationProblem,
   at,
   followResults,
+  type Json,
   type JsonObject,
   judge,
+  type Kind,
   monitor,
   type Tamper,
   tampers,
@@ -27,14 +29,30 @@ export default monitor({
       }
     }
   },
-  defects: [null, { audience: 'user' }, { audience: ['system'] }, { priority: 10 }, { lastModified: 'today' }].map(
-    annotations => ({
+  defects: [
+    ...(
+      [
+        ['wrong-type', null],
+        ['wrong-type', { audience: 'user' }],
+        ['wrong-value', { audience: ['system'] }],
+        ['wrong-value', { priority: 10 }],
+      ] as [Kind, Json][]
+    ).map(([kind, annotations]) => ({
       named: `the annotations are ${JSON.stringify(annotations)}`,
       on: 'server/prompts/get',
       breaks: 'annotations' as const,
+      kind,
       tamper: saying({ type: 'text', text: 'x', annotations }),
-    }),
-  ),
+    })),
+    {
+      named: 'the annotations are {"lastModified":"today"}',
+      on: 'server/prompts/get',
+      breaks: 'annotations',
+      kind: 'malformed',
+      verdict: 'info',
+      tamper: saying({ type: 'text', text: 'x', annotations: { lastModified: 'today' } }),
+    },
+  ],
   variants: [
     {
       named: 'all annotations',

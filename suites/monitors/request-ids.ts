@@ -69,18 +69,21 @@ export default monitor({
       named: `${named}, from a client`,
       on: 'client/ping/answers',
       breaks,
+      kind: 'wrong-type' as const,
       tamper: tampers.message(message => (message.method === 'tools/list' ? { ...message, ...member } : message)),
     })),
     {
       named: 'always the same id',
       on: 'client/ping/answers',
       breaks: 'unique',
+      kind: 'duplicate',
       replace: { ids: () => () => 1 },
     },
     {
       named: 'initialized with an id',
       on: 'client/ping/answers',
       breaks: 'none',
+      kind: 'unasked',
       tamper: tampers.message(message =>
         message.method === 'notifications/initialized' ? { ...message, id: 2 } : message,
       ),
@@ -89,30 +92,35 @@ export default monitor({
       named: 'a fraction as id',
       on: 'server/lifecycle/before-initialized',
       breaks: 'type',
+      kind: 'wrong-type',
       tamper: tampers.message(message => (message.method === 'roots/list' ? { ...message, id: 1.5 } : message)),
     },
     {
       named: 'a request without id',
       on: 'server/lifecycle/before-initialized',
       breaks: 'type',
+      kind: 'missing',
       tamper: tampers.message(({ id, ...rest }) => (rest.method === 'roots/list' ? rest : { id, ...rest })),
     },
     {
       named: 'null as id',
       on: 'server/lifecycle/before-initialized',
       breaks: 'notNull',
+      kind: 'wrong-type',
       tamper: tampers.message(message => (message.method === 'roots/list' ? { ...message, id: null } : message)),
     },
     {
       named: 'the same id twice',
       on: 'server/lifecycle/before-initialized',
       breaks: 'unique',
+      kind: 'duplicate',
       tamper: tampers.message(message => (message.method === 'roots/list' ? [message, message] : message)),
     },
     {
       named: 'a notification with id',
       on: 'server/lifecycle/before-initialized',
       breaks: 'none',
+      kind: 'unasked',
       tamper: tampers.message(message =>
         message.method === 'roots/list'
           ? [message, { ...notification('notifications/tools/list_changed'), id: null }]

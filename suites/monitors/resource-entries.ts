@@ -51,27 +51,48 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'a path as uri', breaks: 'uri', ...listing({ uri: '/notes/today.md', name: 'x' }) },
-    { named: 'a blank in the uri', breaks: 'uri', ...listing({ uri: 'file:///my notes.md', name: 'x' }) },
-    { named: 'a size below zero', breaks: 'members', ...listing({ uri: 'test://x', name: 'x', size: -1 }) },
+    { named: 'a path as uri', breaks: 'uri', kind: 'malformed', ...listing({ uri: '/notes/today.md', name: 'x' }) },
+    {
+      named: 'a blank in the uri',
+      breaks: 'uri',
+      kind: 'malformed',
+      verdict: 'warn',
+      ...listing({ uri: 'file:///my notes.md', name: 'x' }),
+    },
+    {
+      named: 'a size below zero',
+      breaks: 'members',
+      kind: 'wrong-value',
+      ...listing({ uri: 'test://x', name: 'x', size: -1 }),
+    },
     {
       named: 'an underscore in the scheme',
       breaks: 'custom',
+      kind: 'malformed',
       also: ['uri'],
       ...listing({ uri: 'my_app://x', name: 'x' }),
     },
     {
       named: 'braces behind its own scheme',
       breaks: 'custom',
+      kind: 'malformed',
+      verdict: 'warn',
       also: ['uri'],
       ...listing({ uri: 'app://{x}', name: 'x' }),
     },
     {
       named: 'https at a host that cannot be',
       breaks: 'https',
+      kind: 'wrong-value',
       ...listing({ uri: 'https://docs.invalid/x', name: 'x' }),
     },
-    { named: 'https before a bare name', breaks: 'https', ...listing({ uri: 'https://tickets/17', name: 'x' }) },
+    {
+      named: 'https before a bare name',
+      breaks: 'https',
+      kind: 'wrong-value',
+      verdict: 'info',
+      ...listing({ uri: 'https://tickets/17', name: 'x' }),
+    },
   ],
   variants: [
     {

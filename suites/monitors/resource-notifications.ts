@@ -63,12 +63,15 @@ export default monitor({
     {
       named: 'a path as the uri of an update',
       breaks: 'names',
+      kind: 'malformed',
       also: ['subscribed'],
       ...greeting({ method: UPDATED, params: { uri: '/notes/today.md' } }),
     },
     {
       named: 'updates of another resource',
       breaks: 'names',
+      kind: 'wrong-value',
+      verdict: 'warn',
       on: 'server/resources/subscriptions',
       tamper: out =>
         out.layer === 'message' && at(out.message, 'method') === UPDATED
@@ -78,11 +81,13 @@ export default monitor({
     {
       named: 'updates for everybody',
       breaks: 'subscribed',
+      kind: 'unasked',
       ...greeting({ method: UPDATED, params: { uri: 'test://static-text' } }),
     },
     {
       named: 'announces a changed list without listChanged',
       breaks: 'declared',
+      kind: 'unasked',
       on: 'server/lifecycle/before-initialized',
       replace: { capabilities: { resources: { subscribe: true } }, ...greets({ method: LIST_CHANGED }) },
     },

@@ -16,8 +16,8 @@ import {
 const SHOWN = 160
 
 /**
- * The answers to resources/templates/list. Types are a matter of monitors/schema; a template without any expression is odd,
- * but is one.
+ * The answers to resources/templates/list. Types are a matter of monitors/schema; a template without any expression is
+ * unusual, but is one.
  */
 export default monitor({
   title: 'A resource template is a URI template of RFC 6570',
@@ -45,11 +45,19 @@ export default monitor({
     }
   },
   defects: [
-    ...['test://{x', 'test://x}', 'test://{{x}}', 'test://{}', 'test://{|x}', 'test://{user-id}'].map(uriTemplate => ({
+    ...['test://{x', 'test://x}', 'test://{{x}}', 'test://{}', 'test://{|x}'].map(uriTemplate => ({
       named: `the template ${uriTemplate}`,
       breaks: 'shape' as const,
+      kind: 'malformed' as const,
       ...listing({ uriTemplate, name: 'x' }),
     })),
+    {
+      named: 'the template test://{user-id}',
+      breaks: 'shape',
+      kind: 'malformed',
+      verdict: 'warn',
+      ...listing({ uriTemplate: 'test://{user-id}', name: 'x' }),
+    },
   ],
   variants: [
     {

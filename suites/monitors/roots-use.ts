@@ -31,6 +31,7 @@ export default monitor({
       named: 'asks everybody for roots',
       on: 'server/lifecycle/offers-nothing',
       breaks: 'checks',
+      kind: 'unasked',
       replace: { greets: (when: string) => (when === 'initialized' ? [{ method: 'roots/list' }] : []) },
     },
   ],

@@ -19,10 +19,16 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'sends a list of blocks', breaks: 'single', ...asking([{ type: 'text', text: 'hello' }]) },
+    {
+      named: 'sends a list of blocks',
+      breaks: 'single',
+      kind: 'wrong-type',
+      ...asking([{ type: 'text', text: 'hello' }]),
+    },
     {
       named: 'sends a tool use',
       breaks: 'single',
+      kind: 'wrong-value',
       ...asking({ type: 'tool_use', id: '1', name: 'get_weather', input: {} }),
     },
   ],

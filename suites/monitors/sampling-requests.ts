@@ -50,20 +50,31 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'a message without any block', ...asking('shape', { messages: [{ role: 'user', content: [] }] }) },
+    {
+      named: 'a message without any block',
+      kind: 'missing',
+      verdict: 'warn',
+      ...asking('shape', { messages: [{ role: 'user', content: [] }] }),
+    },
     {
       named: 'a system message',
+      kind: 'wrong-value',
       ...asking('roles', { messages: [{ role: 'system', content: { type: 'text', text: 'hello' } }] }),
     },
     {
       named: 'a result by the assistant',
+      kind: 'wrong-value',
       ...asking('roles', {
         messages: [{ role: 'assistant', content: [{ type: 'tool_result', toolUseId: '1', content: [] }] }],
       }),
     },
-    { named: 'percentages', ...asking('priorities', { modelPreferences: { costPriority: 80 } }) },
-    { named: 'a priority in words', ...asking('priorities', { modelPreferences: { speedPriority: 'high' } }) },
-    { named: 'any tool', ...asking('choice', { toolChoice: { mode: 'any' } }) },
+    { named: 'percentages', kind: 'wrong-value', ...asking('priorities', { modelPreferences: { costPriority: 80 } }) },
+    {
+      named: 'a priority in words',
+      kind: 'wrong-type',
+      ...asking('priorities', { modelPreferences: { speedPriority: 'high' } }),
+    },
+    { named: 'any tool', kind: 'wrong-value', ...asking('choice', { toolChoice: { mode: 'any' } }) },
   ],
   variants: [
     { named: 'asks with tools', on: 'server/sampling/with-tools', shows: ['shape', 'roles', 'choice'], replace: {} },

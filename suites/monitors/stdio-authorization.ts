@@ -50,6 +50,7 @@ export default monitor({
       named: 'initialize is refused until the user has authorized',
       on: 'server/lifecycle/handshake',
       breaks: 'open',
+      kind: 'refused',
       tamper: tampers.answer('initialize', ({ id }) =>
         failure(id, -32001, 'Unauthorized', { 'WWW-Authenticate': 'Bearer error="invalid_token"' }),
       ),
@@ -58,6 +59,7 @@ export default monitor({
       named: 'the list of tools needs OAuth',
       on: 'server/base/tool-schemas',
       breaks: 'open',
+      kind: 'refused',
       tamper: tampers.refuse('tools/list', -32000, 'Complete the OAuth flow at https://example.com/authorize first'),
     },
   ],

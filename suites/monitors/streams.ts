@@ -69,6 +69,7 @@ export default monitor({
       named: 'progress with the token of another request',
       on: 'server/transport-http/several-streams',
       breaks: 'related',
+      kind: 'leaked',
       tamper: tampers.message(message =>
         message.method === 'notifications/progress'
           ? { ...message, params: { ...(message.params as JsonObject), progressToken: 'streams-b' } }
@@ -79,6 +80,8 @@ export default monitor({
       named: 'a list change on the stream of a request that changes nothing',
       on: 'server/transport-http/several-streams',
       breaks: 'related',
+      kind: 'unasked',
+      verdict: 'info',
       tamper: tampers.message((message, cause, on) =>
         on === 'post' && cause?.method === 'ping'
           ? [notification('notifications/tools/list_changed'), message]
@@ -89,12 +92,14 @@ export default monitor({
       named: 'progress of a running request on the GET stream',
       on: 'server/transport-http/several-streams',
       breaks: 'unrelated',
+      kind: 'unasked',
       replace: { strays: method => method === 'notifications/progress' },
     },
     {
       named: 'a response on the GET stream',
       on: 'server/transport-http/several-streams',
       breaks: 'noResponse',
+      kind: 'unasked',
       tamper: tampers.message((message, _cause, on) =>
         on === 'get' && message.method === 'roots/list' ? [message, response(1, {})] : message,
       ),
@@ -103,11 +108,18 @@ export default monitor({
       named: 'another charset is declared',
       on: 'server/ping/answers',
       breaks: 'utf8',
+      kind: 'wrong-value',
       tamper: tampers.http(answer => ({
         headers: { ...answer.headers, 'Content-Type': 'application/json; charset=iso-8859-1' },
       })),
     },
-    { named: 'Latin-1 bytes', on: 'server/transport-http/utf8', breaks: 'utf8', replace: { encoding: 'latin1' } },
+    {
+      named: 'Latin-1 bytes',
+      on: 'server/transport-http/utf8',
+      breaks: 'utf8',
+      kind: 'malformed',
+      replace: { encoding: 'latin1' },
+    },
   ],
   variants: [
     {

@@ -77,6 +77,8 @@ export default monitor({
       named: 'tools that offer tasks, and no capability',
       on: 'server/tasks/undeclared',
       breaks: 'declared',
+      kind: 'missing',
+      verdict: 'warn',
       tamper: tampers.result('initialize', ({ capabilities, ...rest }) => ({
         ...rest,
         capabilities: { ...(capabilities as JsonObject), tasks: {} },
@@ -86,6 +88,7 @@ export default monitor({
       named: 'asks for tasks of a client that has none',
       on: 'server/tasks/plain-clients',
       breaks: 'none',
+      kind: 'unasked',
       also: ['listed'],
       replace: withClientTasks({ declared: () => true }),
     },
@@ -93,6 +96,7 @@ export default monitor({
       named: 'asks for any task where some are declared',
       on: 'server/tasks/plain-clients',
       breaks: 'listed',
+      kind: 'unasked',
       replace: withClientTasks({ declared: (_method, capabilities) => capabilities.tasks !== undefined }),
     },
     ...[
@@ -102,6 +106,7 @@ export default monitor({
       named: String(named),
       on: 'server/tasks/gives-tasks',
       breaks: 'param' as const,
+      kind: 'wrong-type' as const,
       tamper: tampers.message(message =>
         at(message, 'params', 'task') === undefined
           ? message

@@ -9,6 +9,7 @@ import {
   type Outcome,
   tampers,
   textAt,
+  textFault,
   withTasks,
 } from '../../src/suite/monitor.ts'
 import { receiving } from '../client/tasks/_received-tasks.ts'
@@ -65,28 +66,41 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'ids that are numbers', on: 'server/tasks/results', breaks: 'id', replace: withTasks({ id: () => 4711 }) },
-    { named: 'ids that are numbers', on: 'client/tasks/ids', breaks: 'id', replace: receiving({ id: () => 4711 }) },
+    {
+      named: 'ids that are numbers',
+      on: 'server/tasks/results',
+      breaks: 'id',
+      kind: 'wrong-type',
+      replace: withTasks({ id: () => 4711 }),
+    },
+    {
+      named: 'ids that are numbers',
+      on: 'client/tasks/ids',
+      breaks: 'id',
+      kind: 'wrong-type',
+      replace: receiving({ id: () => 4711 }),
+    },
     ...(
       [
-        ['a creation time in seconds', 'created', { createdAt: 1_764_500_000 }],
-        ['a creation time in words', 'created', { createdAt: 'Sun, 30 Nov 2025 10:30:00 GMT' }],
-        ['a creation time without an offset', 'created', { createdAt: '2025-11-25T10:30:00' }],
-        ['another creation time at a poll', 'created', { createdAt: '2020-01-01T00:00:00Z' }],
-        ['no last update', 'updated', { lastUpdatedAt: undefined }],
-        ['a last update in words', 'updated', { lastUpdatedAt: 'just now' }],
-        ['a last update before the creation', 'updated', { lastUpdatedAt: '2020-01-01T00:00:00Z' }],
-        ['no ttl', 'ttl', { ttl: undefined }],
-        ['a ttl as text', 'ttl', { ttl: '60000' }],
-        ['a ttl below zero', 'ttl', { ttl: -1 }],
-        ['no time between polls', 'interval', { pollInterval: 0 }],
-        ['an interval as text', 'interval', { pollInterval: '1s' }],
+        ['a creation time in seconds', 'created', 'wrong-type', { createdAt: 1_764_500_000 }],
+        ['a creation time in words', 'created', 'malformed', { createdAt: 'Sun, 30 Nov 2025 10:30:00 GMT' }],
+        ['a creation time without an offset', 'created', 'malformed', { createdAt: '2025-11-25T10:30:00' }],
+        ['another creation time at a poll', 'created', 'wrong-value', { createdAt: '2020-01-01T00:00:00Z' }],
+        ['no last update', 'updated', 'missing', { lastUpdatedAt: undefined }],
+        ['a last update in words', 'updated', 'malformed', { lastUpdatedAt: 'just now' }],
+        ['a last update before the creation', 'updated', 'wrong-value', { lastUpdatedAt: '2020-01-01T00:00:00Z' }],
+        ['no ttl', 'ttl', 'missing', { ttl: undefined }],
+        ['a ttl as text', 'ttl', 'wrong-type', { ttl: '60000' }],
+        ['a ttl below zero', 'ttl', 'wrong-value', { ttl: -1 }],
+        ['no time between polls', 'interval', 'wrong-value', { pollInterval: 0 }],
+        ['an interval as text', 'interval', 'wrong-type', { pollInterval: '1s' }],
       ] as const
-    ).flatMap(([named, breaks, change]) =>
+    ).flatMap(([named, breaks, kind, change]) =>
       ['server', 'client'].map(side => ({
         named,
         on: `${side}/tasks/results`,
         breaks,
+        kind,
         tamper: tampers.result('tasks/get', task => ({ ...task, ...change })),
       })),
     ),
@@ -115,9 +129,6 @@ export default monitor({
 })
 
 const idFit = (id: Json | undefined): Outcome => (typeof id !== 'string' ? 'breaks' : id === '' ? 'bends' : 'holds')
-
-const textFault = (value: Json | undefined): Kind =>
-  value === undefined ? 'missing' : typeof value === 'string' ? 'malformed' : 'wrong-type'
 
 const numberFault = (value: Json | undefined): Kind =>
   value === undefined ? 'missing' : typeof value === 'number' ? 'wrong-value' : 'wrong-type'

@@ -69,6 +69,7 @@ export default monitor({
       named: 'a cancelled task works again',
       on: `${side}/tasks/cancellation`,
       breaks: 'final' as const,
+      kind: 'wrong-order' as const,
       also: ['ways' as const],
       tamper: againWorking(),
     })),
@@ -76,6 +77,7 @@ export default monitor({
       named: 'a cancelled task is completed in the end',
       on: 'server/tasks/cancellation',
       breaks: 'ways',
+      kind: 'wrong-order',
       also: ['final'],
       replace: withTasks({
         stops: false,
@@ -86,6 +88,7 @@ export default monitor({
       named: 'a cancelled task of the client is completed in the end',
       on: 'client/tasks/cancellation',
       breaks: 'ways',
+      kind: 'wrong-order',
       also: ['final'],
       replace: receiving({ mayMove: (from, to) => from === 'working' || (from === 'cancelled' && to === 'completed') }),
     },
@@ -93,6 +96,7 @@ export default monitor({
       named: 'the last update is the creation again when the task has ended',
       on: `${side}/tasks/results`,
       breaks: 'updated' as const,
+      kind: 'wrong-value' as const,
       tamper: tampers.result('tasks/get', task =>
         isTerminal(String(task.status)) ? { ...task, lastUpdatedAt: '2020-01-01T00:00:00Z' } : task,
       ),

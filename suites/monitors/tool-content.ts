@@ -1,23 +1,19 @@
 import {
   annotationProblem,
   at,
-  base64Fit,
-  type Fault,
   followResults,
   isObject,
-  isUri,
   type Json,
   type JsonObject,
   judge,
   type Kind,
   type MonitorContext,
-  mediaTypeFit,
   monitor,
-  type Outcome,
   type Revision,
   tampers,
   theirMessages,
 } from '../../src/suite/monitor.ts'
+import { memberOf } from './_content-blocks.ts'
 
 /** The types of content, with the revision that knows them first. */
 const TYPES: Record<string, Revision> = {
@@ -81,52 +77,105 @@ export default monitor({
     }
   },
   defects: [
-    ...[undefined, null, 5, { value: 'x' }].map(text => ({
+    ...(
+      [
+        ['missing', undefined],
+        ['wrong-type', null],
+        ['wrong-type', 5],
+        ['wrong-type', { value: 'x' }],
+      ] as const
+    ).map(([kind, text]) => ({
       named: `text content with text ${JSON.stringify(text)}`,
-      ...blocks({ type: 'text', text }),
+      ...blocks({ type: 'text', text: text as Json }),
       breaks: 'text' as const,
+      kind,
     })),
     ...(['image', 'audio'] as const).flatMap(type =>
-      [
-        { mimeType: `${type}/x` },
-        { data: 'AAAA' },
-        { data: 'no base64!', mimeType: `${type}/x` },
-        { data: `data:${type}/x;base64,AAAA`, mimeType: `${type}/x` },
-        { data: '__--', mimeType: `${type}/x` },
-        { data: [0, 1], mimeType: `${type}/x` },
-        { data: 'AAAA', mimeType: 'png' },
-      ].map(members => ({
+      (
+        [
+          ['missing', { mimeType: `${type}/x` }],
+          ['missing', { data: 'AAAA' }],
+          ['malformed', { data: 'no base64!', mimeType: `${type}/x` }],
+          ['malformed', { data: `data:${type}/x;base64,AAAA`, mimeType: `${type}/x` }],
+          ['malformed', { data: '__--', mimeType: `${type}/x` }],
+          ['wrong-type', { data: [0, 1], mimeType: `${type}/x` }],
+          ['malformed', { data: 'AAAA', mimeType: 'png' }],
+        ] as [Kind, JsonObject][]
+      ).map(([kind, members]) => ({
         named: `${type} content with ${JSON.stringify(members)}`,
         ...blocks({ type, ...members }),
         breaks: type,
+        kind,
       })),
     ),
-    { named: 'a link without a name', ...blocks({ type: 'resource_link', uri: 'test://x' }), breaks: 'link' },
-    { named: 'a link with a path', ...blocks({ type: 'resource_link', uri: 'x.txt', name: 'x' }), breaks: 'link' },
+    {
+      named: 'a link without a name',
+      ...blocks({ type: 'resource_link', uri: 'test://x' }),
+      breaks: 'link',
+      kind: 'missing',
+    },
+    {
+      named: 'a link with a path',
+      ...blocks({ type: 'resource_link', uri: 'x.txt', name: 'x' }),
+      breaks: 'link',
+      kind: 'malformed',
+    },
     {
       named: 'a link with mimeType null',
       ...blocks({ type: 'resource_link', uri: 'test://x', name: 'x', mimeType: null }),
       breaks: 'link',
+      kind: 'wrong-type',
     },
-    { named: 'an embedded resource without URI', ...embedded({ text: 'x' }), breaks: 'embedded' },
-    { named: 'an embedded resource without content', ...embedded({ uri: 'test://x' }), breaks: 'embedded' },
-    { named: 'an embedded resource twice', ...embedded({ uri: 'test://x', text: '', blob: '' }), breaks: 'embedded' },
-    { named: 'a blob that is no base64', ...embedded({ uri: 'test://x', blob: '%' }), breaks: 'embedded' },
+    { named: 'an embedded resource without URI', ...embedded({ text: 'x' }), breaks: 'embedded', kind: 'missing' },
+    {
+      named: 'an embedded resource without content',
+      ...embedded({ uri: 'test://x' }),
+      breaks: 'embedded',
+      kind: 'missing',
+    },
+    {
+      named: 'an embedded resource twice',
+      ...embedded({ uri: 'test://x', text: '', blob: '' }),
+      breaks: 'embedded',
+      kind: 'duplicate',
+    },
+    {
+      named: 'a blob that is no base64',
+      ...embedded({ uri: 'test://x', blob: '%' }),
+      breaks: 'embedded',
+      kind: 'malformed',
+    },
     {
       named: 'embeds resources that it did not declare',
       on: 'server/tools/content',
       replace: { capabilities: { tools: {} } },
       breaks: 'declared',
+      kind: 'missing',
     },
-    ...[null, { priority: 2 }, { audience: 'user' }, { lastModified: 'yesterday' }].map(annotations => ({
+    ...(
+      [
+        ['wrong-type', null],
+        ['wrong-value', { priority: 2 }],
+        ['wrong-type', { audience: 'user' }],
+      ] as const
+    ).map(([kind, annotations]) => ({
       named: `annotations ${JSON.stringify(annotations)}`,
       ...blocks({ type: 'text', text: 'x', annotations }),
       breaks: 'annotations' as const,
+      kind,
     })),
+    {
+      named: 'annotations {"lastModified":"yesterday"}',
+      ...blocks({ type: 'text', text: 'x', annotations: { lastModified: 'yesterday' } }),
+      breaks: 'annotations',
+      kind: 'malformed',
+      verdict: 'info',
+    },
     {
       named: 'annotations of an embedded resource are a list',
       ...embedded({ uri: 'test://x', text: '', annotations: [] }),
       breaks: 'annotations',
+      kind: 'wrong-type',
     },
   ],
   variants: [
@@ -159,72 +208,6 @@ export default monitor({
 
 const isKnown = (type: Json | undefined, revision: Revision): boolean =>
   typeof type === 'string' && Object.hasOwn(TYPES, type) && (TYPES[type] as Revision) <= revision
-
-type Member = ['text' | 'image' | 'audio' | 'link' | 'embedded', boolean | Outcome, string, Fault]
-
-/** The claim that a block of that type is about, whether it holds, and what is wrong with it where it does not. */
-function memberOf(block: JsonObject): Member {
-  const { type, text, data, mimeType, resource } = block
-  switch (type) {
-    case 'image':
-    case 'audio': {
-      const [fit, named] = [base64Fit(data), mediaTypeFit(mimeType, type)]
-      const fault: Fault =
-        fit === 'holds'
-          ? { kind: textFault(mimeType), subject: 'mimeType' }
-          : { kind: textFault(data), subject: 'data' }
-      return [type, worst(fit, named), 'base64 data and a mimeType', fault]
-    }
-    case 'resource_link':
-      return ['link', ...linkFit(block)]
-    case 'resource':
-      return ['embedded', ...embeds(resource)]
-    default:
-      return ['text', typeof text === 'string', 'a text', { kind: textFault(text), subject: 'text' }]
-  }
-}
-
-const worst = (...fits: Outcome[]): Outcome =>
-  fits.includes('breaks') ? 'breaks' : fits.includes('bends') ? 'bends' : 'holds'
-
-/** What is wrong with what should be a text of some form. */
-const textFault = (value: Json | undefined): Kind =>
-  value === undefined ? 'missing' : typeof value === 'string' ? 'malformed' : 'wrong-type'
-
-type Fitting = [Outcome, string, Fault]
-
-function linkFit(link: JsonObject): Fitting {
-  const expected = 'a URI, a name, and optional members of their types'
-  const { uri, name, size } = link
-  const odd = ['title', 'description', 'mimeType'].find(
-    member => !['string', 'undefined'].includes(typeof link[member]),
-  )
-  const wrong = typeof name !== 'string' ? 'name' : size !== undefined && typeof size !== 'number' ? 'size' : odd
-  if (wrong === undefined) return [uriFit(uri), expected, { kind: textFault(uri), subject: 'uri' }]
-  return ['breaks', expected, { kind: textFault(link[wrong]), subject: wrong }]
-}
-
-/** Characters that a URI may not have are what most readers forgive. */
-const uriFit = (uri: Json | undefined): Outcome =>
-  isUri(uri) ? 'holds' : typeof uri === 'string' && URL.canParse(uri) ? 'bends' : 'breaks'
-
-function embeds(resource: Json | undefined): Fitting {
-  const expected = 'a resource with a URI and either text or blob'
-  const wrong = (kind: Kind, member = ''): Fitting => [
-    'breaks',
-    expected,
-    { kind, subject: member === '' ? 'resource' : `resource.${member}` },
-  ]
-  if (!isObject(resource)) return wrong(resource === undefined ? 'missing' : 'wrong-type')
-  const { uri, text, blob, mimeType } = resource
-  if (text === undefined && blob === undefined) return wrong('missing')
-  if (text !== undefined && blob !== undefined) return wrong('duplicate')
-  if (text !== undefined && typeof text !== 'string') return wrong('wrong-type', 'text')
-  if (mimeType !== undefined && typeof mimeType !== 'string') return wrong('wrong-type', 'mimeType')
-  const encoded = blob === undefined ? 'holds' : base64Fit(blob)
-  const [value, member] = uriFit(uri) === 'holds' ? [blob, 'blob'] : [uri, 'uri']
-  return [worst(uriFit(uri), encoded), expected, { kind: textFault(value), subject: `resource.${member}` }]
-}
 
 /** What every call returns. */
 function rewrite(result: JsonObject) {

@@ -21,6 +21,7 @@ export default monitor({
       named: `announces a change, and declares ${JSON.stringify(capabilities)}`,
       on: 'server/lifecycle/before-initialized',
       breaks: 'declared' as const,
+      kind: 'unasked' as const,
       replace: { capabilities, ...announcing() },
     })),
   ],
