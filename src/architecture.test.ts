@@ -1,62 +1,90 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { cruise, type ICruiseOptions, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser'
 import { describe, expect, test } from 'vitest'
 
 /**
- * Who may import whom, by folder under src/ (`suite` is the authoring folder, `authoring` its modules for suites). Types only where it is said:
- * a value that crosses such a border would tie layers together that must stay apart.
+ * Who may import whom, by folder under src/. `types` may cross where values must not: a value that crosses such a
+ * border would tie layers together that have to stay apart, and would be loaded in every user's run.
  */
-const TABLE: Record<string, { values: string[]; types?: string[] }> = {
-  wire: { values: ['wire'] },
-  spec: { values: ['spec'] },
-  dialects: { values: ['dialects', 'wire', 'spec'] },
-  peers: { values: ['peers', 'dialects', 'wire', 'spec'] },
-  reference: { values: ['reference', 'wire', 'spec'] },
-  suite: { values: ['suite', 'authoring', 'wire', 'spec'], types: ['peers', 'dialects', 'reference'] },
-  authoring: { values: ['suite', 'wire', 'spec'], types: ['peers', 'dialects', 'reference'] },
-  engine: { values: ['engine', 'peers', 'suite', 'wire', 'spec'] },
-  prove: { values: ['prove', 'engine', 'peers', 'reference', 'wire', 'spec'], types: ['suite'] },
-  report: { values: ['report', 'spec', 'wire', 'engine'], types: ['engine'] },
-  cli: {
-    values: ['cli', 'report', 'prove', 'engine', 'peers', 'reference', 'dialects', 'wire', 'spec'],
-    types: ['suite'],
-  },
-  build: { values: ['build', 'engine', 'spec'] },
-  suites: { values: ['authoring', 'suites'] },
+const LAYERS: Record<string, { values: string[]; types?: string[] }> = {
+  wire: { values: [] },
+  spec: { values: [] },
+  dialects: { values: ['wire', 'spec'] },
+  peers: { values: ['dialects', 'wire', 'spec'] },
+  reference: { values: ['wire', 'spec'] },
+  suite: { values: ['wire', 'spec'], types: ['peers', 'dialects', 'reference'] },
+  engine: { values: ['dialects', 'peers', 'suite', 'wire', 'spec'] },
+  prove: { values: ['engine', 'peers', 'reference', 'suite', 'wire', 'spec'] },
+  report: { values: ['engine', 'wire', 'spec'] },
+  cli: { values: ['report', 'prove', 'engine', 'peers', 'reference', 'dialects', 'wire', 'spec'], types: ['suite'] },
+  build: { values: ['engine', 'prove', 'spec'] },
+}
+
+/** In the sources types are imports, too; the compiler has erased them from what it wrote. */
+const TREES = [
+  { name: 'sources', prefix: '', ending: 'ts', types: true },
+  { name: 'compiled files', prefix: 'dist/', ending: 'js', types: false },
+] as const
+
+type Rule = NonNullable<IFlattenedRuleSet['forbidden']>[number]
+
+function rulesOf({ prefix, ending, types }: (typeof TREES)[number]): Rule[] {
+  const folders = (names: readonly string[]): string => `^${prefix}src/(?:${names.join('|')})/`
+  const outside = (names: readonly string[]): { path: string[]; pathNot: string } => ({
+    path: [`^${prefix}src/`, `^${prefix}suites/`],
+    pathNot: folders(names),
+  })
+  return [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    ...Object.entries(LAYERS).map(
+      ([layer, rule]): Rule => ({
+        name: `imports-of-${layer}`,
+        severity: 'error',
+        from: { path: `^${prefix}src/${layer}/` },
+        to: outside([layer, ...rule.values, ...(types ? (rule.types ?? []) : [])]),
+      }),
+    ),
+    {
+      name: 'suites-import-their-authoring-module-and-files-that-begin-with-_',
+      severity: 'error',
+      from: { path: `^${prefix}suites/` },
+      to: {
+        pathNot: [
+          `^${prefix}src/suite/(?:server|client|monitor)\\.${ending}$`,
+          `^${prefix}suites/[a-z0-9/-]*/_[a-z0-9-]+\\.${ending}$`,
+        ],
+      },
+    },
+  ]
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const files = ['src', 'suites'].flatMap(folder =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map(name => join(folder, name).split(sep).join('/')),
-)
+/** Fewer modules than the house has would mean that the parser has found no imports, not that there are none to forbid. */
+const MODULES = 550
+const IMPORTS = 1_500
 
-function layerOf(path: string): string {
-  if (path.startsWith('suites/')) return 'suites'
-  if (/^src\/suite\/(?:server|client|monitor)\.ts$/.test(path)) return 'authoring'
-  return path.split('/')[1] ?? ''
-}
-
-const IMPORT = /^\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+'(\.[^']+)'/gm
-
-describe('the import table', () => {
-  test.each(files)('%s', file => {
-    const from = layerOf(file)
-    const rule = TABLE[from]
-    expect(rule, `no rule for ${from}`).toBeDefined()
-    const wrong: string[] = []
-    for (const [, type, target] of readFileSync(join(root, file), 'utf8').matchAll(IMPORT)) {
-      const to = layerOf(
-        relative(root, join(root, dirname(file), target as string))
-          .split(sep)
-          .join('/'),
-      )
-      const allowed = type === undefined ? rule?.values : [...(rule?.values ?? []), ...(rule?.types ?? [])]
-      if (allowed?.includes(to) !== true) wrong.push(`${type === undefined ? '' : 'type '}${target}`)
+describe.each(TREES)('the import table, in the $name', tree => {
+  test('is kept, without cycles', async () => {
+    expect(existsSync(`${root}${tree.prefix}src`), 'npm run build comes first').toBe(true)
+    const options: ICruiseOptions = {
+      baseDir: root,
+      exclude: { path: '\\.test\\.ts$' },
+      doNotFollow: { path: 'node_modules' },
+      enhancedResolveOptions: { extensions: ['.ts', '.js'] },
+      ruleSet: { forbidden: rulesOf(tree) },
+      validate: true,
+      ...(tree.types ? { parser: 'swc', tsPreCompilationDeps: true } : { parser: 'acorn' }),
     }
-    expect(wrong).toEqual([])
+    const { output } = await cruise([`${tree.prefix}src`, `${tree.prefix}suites`], options)
+    const { summary } = output as ICruiseResult
+    expect(summary.totalCruised).toBeGreaterThan(MODULES)
+    expect(summary.totalDependenciesCruised).toBeGreaterThan(tree.types ? IMPORTS : MODULES)
+    expect(
+      summary.violations.map(
+        one => `${one.rule.name}: ${one.from} -> ${one.cycle?.map(step => step.name).join(' -> ') ?? one.to}`,
+      ),
+    ).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { citedBy, headOf, loadSuite, suiteIds } from './engine/discover.ts'
+import { built } from './prove/built.ts'
 import { gradeOf, judges, loadCatalogue, type Side } from './spec/catalogue.ts'
-import { STATEFUL } from './spec/revision.ts'
+import { REVISIONS, spans } from './spec/revision.ts'
 
+const { citedBy, headOf, loadSuite, suiteIds } =
+  await built<typeof import('./engine/discover.ts')>('engine/discover.js')
 const ids = suiteIds()
-const catalogue = loadCatalogue('2025-11-25')
 
 describe.each(ids)('%s', id => {
   test('cites requirements that exist and judge its side, and shows for each claim that it can fail', async () => {
@@ -14,10 +14,14 @@ describe.each(ids)('%s', id => {
     const problems: string[] = []
     const sideOf = (one: object): Side =>
       'on' in one ? (String(one.on).startsWith('client/') ? 'client' : 'server') : (head.sides[0] as Side)
+    const revisions = REVISIONS.filter(revision => spans(head.needs, revision))
     for (const [claim, citation] of Object.entries(head.claims)) {
-      const cited = STATEFUL.flatMap(revision => citedBy(citation, revision) ?? [])
+      const cited = revisions.flatMap(revision => citedBy(citation, revision) ?? [])
       for (const requirement of new Set(cited)) {
-        const entry = catalogue.find(requirement)
+        // One of the catalogues may lack the clause, where the suite spans both.
+        const entry = revisions
+          .map(revision => loadCatalogue(revision).find(requirement))
+          .find(found => found !== undefined)
         if (entry === undefined) {
           problems.push(`${claim} cites ${requirement}, which is not in the catalogue`)
           continue
@@ -40,10 +44,8 @@ describe.each(ids)('%s', id => {
     expect(problems).toEqual([])
   })
 
-  test('has a plain sentence as title, and a test file for its folder', async () => {
+  test('has a plain sentence as title', async () => {
     const suite = await loadSuite(id)
     expect(suite.title).toMatch(/^\S.{10,}[^.]$/)
-    const place = id.split('/').slice(0, -1).join('-')
-    expect(existsSync(new URL(`./prove/${place}.test.ts`, import.meta.url))).toBe(true)
   })
 })

@@ -1,8 +1,9 @@
 /** Build step behind the compiler: the compiled catalogues, the schemas of the wire, and the index of the suites. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { parse } from 'yaml'
 import { indexFile, readHeads } from '../engine/discover.ts'
+import { readSources } from '../spec/catalogue.ts'
+import { isRevision } from '../spec/revision.ts'
 
 // This file runs as dist/src/build/main.js: the package is three folders up.
 const source = fileURLToPath(new URL('../../../schema/', import.meta.url))
@@ -17,17 +18,8 @@ cpSync(`${source}fixtures.json`, `${target}fixtures.json`)
 writeFileSync(indexFile(), JSON.stringify(await readHeads()))
 
 function compileCatalogue(revision: string): void {
-  const folder = `${source}${revision}/requirements/`
-  if (!existsSync(folder)) return
-  const entries = readdirSync(folder)
-    .filter(name => name.endsWith('.yaml'))
-    .sort()
-    .flatMap(name =>
-      (parse(readFileSync(folder + name, 'utf8')) as object[]).map(entry => ({
-        ...entry,
-        area: name.replace('.yaml', ''),
-      })),
-    )
+  const sources = `${source}${revision}/requirements/`
+  if (!isRevision(revision) || !existsSync(sources)) return
   mkdirSync(`${target}${revision}/requirements`, { recursive: true })
-  writeFileSync(`${target}${revision}/requirements/catalogue.json`, JSON.stringify(entries))
+  writeFileSync(`${target}${revision}/requirements/catalogue.json`, JSON.stringify(readSources(revision, sources)))
 }

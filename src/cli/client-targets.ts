@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgsStringToArgv } from 'string-argv'
-import { hasTransport } from '../dialects/stateful.ts'
-import { type ClientPatience, DEFAULT_CLIENT_PATIENCE } from '../engine/client/run-script.ts'
+
+import { type ClientTimeouts, DEFAULT_CLIENT_TIMEOUTS } from '../engine/client/run-script.ts'
 import type { ClientAccess, GivenToClient } from '../peers/client-access.ts'
 import { launchCommand, type Running } from '../peers/process.ts'
-import type { Surroundings, Words } from '../peers/target.ts'
+import type { Argv, LaunchOptions } from '../peers/target.ts'
 import type { Via } from '../spec/catalogue.ts'
-import type { Revision } from '../spec/revision.ts'
+import { hasTransport, type Revision } from '../spec/revision.ts'
 import type { HeaderList } from '../wire/log.ts'
 import type { RunFlags } from './flags.ts'
-import { launchFlags, quote, surroundingsOf } from './targets.ts'
+import { launchFlags, launchOptionsOf, quote } from './targets.ts'
 import { UsageError, wholeNumber } from './usage.ts'
 
 export interface PreparedClient {
@@ -26,14 +26,14 @@ export interface PreparedClient {
 
 const relayProgram = fileURLToPath(new URL('../../../bin/stdio-relay.js', import.meta.url))
 
-export function clientPatienceOf(timeout: string | undefined): ClientPatience {
-  if (timeout === undefined) return DEFAULT_CLIENT_PATIENCE
+export function clientTimeoutsOf(timeout: string | undefined): ClientTimeouts {
+  if (timeout === undefined) return DEFAULT_CLIENT_TIMEOUTS
   const clientMs = wholeNumber('--timeout', timeout, 1)
   return {
-    ...DEFAULT_CLIENT_PATIENCE,
+    ...DEFAULT_CLIENT_TIMEOUTS,
     clientMs,
-    replyMs: Math.min(clientMs, DEFAULT_CLIENT_PATIENCE.replyMs),
-    exitMs: Math.min(clientMs, DEFAULT_CLIENT_PATIENCE.exitMs),
+    replyMs: Math.min(clientMs, DEFAULT_CLIENT_TIMEOUTS.replyMs),
+    exitMs: Math.min(clientMs, DEFAULT_CLIENT_TIMEOUTS.exitMs),
   }
 }
 
@@ -49,7 +49,7 @@ export function prepareClients(flags: RunFlags, environment: HeaderList, revisio
   }
   if (flags.header.length > 0)
     throw new UsageError('--header is about a server: the client under test makes its own requests.')
-  const surroundings = surroundingsOf(flags, environment)
+  const launchOptions = launchOptionsOf(flags, environment)
   const vias = viasOf(flags.transport, words).filter(via => hasTransport(revision, via))
   if (vias.length === 0) {
     throw new UsageError(
@@ -58,13 +58,13 @@ export function prepareClients(flags: RunFlags, environment: HeaderList, revisio
   }
   return vias.map(via => ({
     at: command,
-    access: { via, launch: given => launchClient(words, given, surroundings) },
+    access: { via, launch: given => launchClient(words, given, launchOptions) },
     reproduce: `mcp-conformance --client ${quote(command)} --transport ${via}${launchFlags(flags)}`,
     optional: vias.length > 1,
   }))
 }
 
-function viasOf(transport: string | undefined, words: Words): Via[] {
+function viasOf(transport: string | undefined, words: Argv): Via[] {
   const has = (placeholder: string): boolean => words.some(word => word.includes(placeholder))
   if (transport !== undefined && transport !== 'http' && transport !== 'stdio')
     throw new UsageError(`--transport ${transport} is unknown; there are http and stdio.`)
@@ -77,16 +77,16 @@ function viasOf(transport: string | undefined, words: Words): Via[] {
   return has('{url}') ? ['http'] : ['http', 'stdio']
 }
 
-function launchClient(words: Words, given: GivenToClient, surroundings: Surroundings): Running {
+function launchClient(words: Argv, given: GivenToClient, launchOptions: LaunchOptions): Running {
   const { url, path } = given
   const server = path === undefined ? undefined : [process.execPath, relayProgram, path]
   const config = words.some(word => word.includes('{config}')) ? writeConfig(url, server) : undefined
   const filled = words.flatMap(word => fill(word, { url, server, config: config?.file }))
   const placed = words.some(word => word.includes('{url}') || word.includes('{config}'))
   const running = launchCommand(url === undefined || placed ? filled : [...filled, url], {
-    ...surroundings,
+    ...launchOptions,
     env: {
-      ...surroundings.env,
+      ...launchOptions.env,
       ...given.env,
       ...(server === undefined ? {} : { MCP_CONFORMANCE_SERVER_COMMAND: JSON.stringify(server) }),
     },
@@ -97,7 +97,7 @@ function launchClient(words: Words, given: GivenToClient, surroundings: Surround
 
 interface Filling {
   url: string | undefined
-  server: Words | undefined
+  server: Argv | undefined
   config: string | undefined
 }
 
@@ -113,7 +113,7 @@ function fill(word: string, { url, server, config }: Filling): string[] {
 }
 
 /** An mcp.json as hosts read it, with our server in it. */
-function writeConfig(url: string | undefined, server: Words | undefined): { folder: string; file: string } {
+function writeConfig(url: string | undefined, server: Argv | undefined): { folder: string; file: string } {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-conformance-'))
   const file = join(folder, 'mcp.json')
   const [command, ...args] = server ?? []

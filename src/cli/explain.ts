@@ -2,7 +2,7 @@
 import { citedBy, listSuites } from '../engine/discover.ts'
 import { nearest } from '../engine/select.ts'
 import { loadCatalogue, specUrl } from '../spec/catalogue.ts'
-import { isRevision } from '../spec/revision.ts'
+import { isRevision, mayJudge } from '../spec/revision.ts'
 import { EXIT } from './package.ts'
 import { UsageError } from './usage.ts'
 
@@ -18,7 +18,8 @@ export async function explainCommand(id: string, options: { json?: boolean; spec
     )
     throw new UsageError(`there is no requirement ${id}${near === undefined ? '' : `; did you mean ${near}?`}`)
   }
-  const checks = (await listSuites()).flatMap(head =>
+  const heads = (await listSuites()).filter(head => mayJudge(head.needs, spec))
+  const checks = heads.flatMap(head =>
     Object.entries(head.claims)
       .filter(([, citation]) => citedBy(citation, spec) === id)
       .map(([claim]) => ({ scenario: head.id, claim, title: head.title })),

@@ -1,11 +1,11 @@
 /** The options of `run`, read and checked: a mistake is one sentence that says what to do. */
 import type { listSuites } from '../engine/discover.ts'
 import { type Selection, suiteNames, unmatched } from '../engine/select.ts'
-import { type CallTools, DEFAULT_PATIENCE, type Patience } from '../peers/target.ts'
+import { type CallTools, DEFAULT_TIMEOUTS, type Timeouts } from '../peers/target.ts'
 import type { Strict } from '../report/report.ts'
 import { DEFAULT_FILES, FORMATS, type Format, type ReportFile } from '../report/write.ts'
-import { loadCatalogue } from '../spec/catalogue.ts'
-import { isRevision, MAIN_REVISION, type Revision, STATEFUL } from '../spec/revision.ts'
+import { CATALOGUES, loadCatalogue } from '../spec/catalogue.ts'
+import { isRevision, MAIN_REVISION, REVISIONS, type Revision, STATEFUL } from '../spec/revision.ts'
 import { UsageError, wholeNumber } from './usage.ts'
 
 export interface RunFlags {
@@ -33,19 +33,26 @@ export interface RunFlags {
 export function revisionOf(spec: string | undefined): Revision {
   if (spec === undefined) return MAIN_REVISION
   if (!isRevision(spec))
-    throw new UsageError(`--spec ${spec} is no protocol revision; there are ${STATEFUL.join(', ')}.`)
-  if (!STATEFUL.includes(spec)) throw new UsageError(`--spec ${spec} cannot be tested yet; ${STATEFUL.join(', ')} can.`)
+    throw new UsageError(`--spec ${spec} is no protocol revision; there are ${REVISIONS.join(', ')}.`)
   return spec
 }
 
-export function patienceOf(timeout: string | undefined): Patience {
-  if (timeout === undefined) return DEFAULT_PATIENCE
+/** For targets that we cannot yet speak every revision with. */
+export function statefulRevisionOf(spec: string | undefined, target: string): Revision {
+  const revision = revisionOf(spec)
+  if (!STATEFUL.includes(revision))
+    throw new UsageError(`--spec ${revision} cannot be tested with ${target} yet; ${STATEFUL.join(', ')} can.`)
+  return revision
+}
+
+export function timeoutsOf(timeout: string | undefined): Timeouts {
+  if (timeout === undefined) return DEFAULT_TIMEOUTS
   const ms = wholeNumber('--timeout', timeout, 1)
   return {
-    ...DEFAULT_PATIENCE,
+    ...DEFAULT_TIMEOUTS,
     handshakeMs: ms,
-    replyMs: Math.min(ms, DEFAULT_PATIENCE.replyMs),
-    exitMs: Math.min(ms, DEFAULT_PATIENCE.exitMs),
+    replyMs: Math.min(ms, DEFAULT_TIMEOUTS.replyMs),
+    exitMs: Math.min(ms, DEFAULT_TIMEOUTS.exitMs),
   }
 }
 
@@ -87,7 +94,7 @@ export function selectionOf(flags: RunFlags, heads: Awaited<ReturnType<typeof li
   const known: [string, string[], string[]][] = [
     ['--suite', flags.suite, heads.flatMap(suiteNames)],
     ['--scenario', flags.scenario, heads.map(head => head.id)],
-    ['--requirement', flags.requirement, loadCatalogue(MAIN_REVISION).entries.map(entry => entry.id)],
+    ['--requirement', flags.requirement, requirementsOf(flags.spec)],
   ]
   for (const [flag, globs, names] of known) {
     const first = globs.length === 0 ? undefined : unmatched(globs, [...new Set(names)])[0]
@@ -98,3 +105,9 @@ export function selectionOf(flags: RunFlags, heads: Awaited<ReturnType<typeof li
   }
   return { suites: flags.suite, scenarios: flags.scenario, requirements: flags.requirement }
 }
+
+/** Of the catalogue that `--spec` names; without it a target may turn out to speak any revision. */
+const requirementsOf = (spec: string | undefined): string[] =>
+  (spec === undefined ? CATALOGUES : [revisionOf(spec)]).flatMap(revision =>
+    loadCatalogue(revision).entries.map(entry => entry.id),
+  )

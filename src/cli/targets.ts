@@ -3,17 +3,16 @@ import { existsSync, statSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgsStringToArgv } from 'string-argv'
-import { hasTransport } from '../dialects/stateful.ts'
-import type { Access } from '../peers/opener.ts'
+import { createLaunchedServer } from '../peers/launched-server.ts'
 import { launchCommand } from '../peers/process.ts'
-import { createStation } from '../peers/station.ts'
-import type { Patience, Surroundings } from '../peers/target.ts'
+import type { Access } from '../peers/session-factory.ts'
+import type { LaunchOptions, Timeouts } from '../peers/target.ts'
 import { untampered } from '../reference/outgoing.ts'
 import { defaultPolicies } from '../reference/policies.ts'
 import { serveHttp } from '../reference/server/http.ts'
-import type { Revision } from '../spec/revision.ts'
+import { hasTransport, type Revision } from '../spec/revision.ts'
 import type { HeaderList } from '../wire/log.ts'
-import { type RunFlags, revisionOf } from './flags.ts'
+import { type RunFlags, revisionOf, statefulRevisionOf } from './flags.ts'
 import { UsageError } from './usage.ts'
 
 /** What one target of the run needs; the demonstration has two. */
@@ -28,7 +27,7 @@ export async function prepare(
   flags: RunFlags,
   headers: HeaderList,
   environment: HeaderList,
-  patience: Patience,
+  timeouts: Timeouts,
 ): Promise<Prepared[]> {
   const revision = revisionOf(flags.spec)
   if (flags.server === undefined) {
@@ -38,9 +37,9 @@ export async function prepare(
     ] as const) {
       if (value !== undefined) throw new UsageError(`${flag} says how to launch a server, but no --server is given.`)
     }
-    return demonstration(revision)
+    return demonstration(statefulRevisionOf(flags.spec, 'the built-in reference server'))
   }
-  const surroundings = surroundingsOf(flags, environment)
+  const launchOptions = launchOptionsOf(flags, environment)
   const isUrl = /^https?:\/\//i.test(flags.server)
   const base = `mcp-conformance --server ${quote(flags.server)}`
   if (!isUrl) {
@@ -52,7 +51,7 @@ export async function prepare(
     return [
       {
         at: flags.server,
-        access: { via: 'stdio', launch: () => launchCommand(words, surroundings) },
+        access: { via: 'stdio', launch: () => launchCommand(words, launchOptions) },
         reproduce: base + launchFlags(flags),
         close: async () => {},
       },
@@ -67,13 +66,13 @@ export async function prepare(
   if (flags.start === undefined) {
     return [{ at: url, access: { via: 'http', url, headers }, reproduce: base, close: async () => {} }]
   }
-  const station = createStation(url, parseArgsStringToArgv(flags.start), surroundings, patience.handshakeMs)
+  const launched = createLaunchedServer(url, parseArgsStringToArgv(flags.start), launchOptions, timeouts.handshakeMs)
   return [
     {
       at: url,
-      access: { via: 'http', url, headers, ready: () => station.ready(), elsewhere: otherAddresses() },
+      access: { via: 'http', url, headers, ready: () => launched.ready(), elsewhere: otherAddresses() },
       reproduce: `${base} --start ${quote(flags.start)}${launchFlags(flags)}`,
-      close: () => station.close(),
+      close: () => launched.close(),
     },
   ]
 }
@@ -114,7 +113,7 @@ function urlOf(text: string): string {
   }
 }
 
-export function surroundingsOf(flags: RunFlags, environment: HeaderList): Surroundings {
+export function launchOptionsOf(flags: RunFlags, environment: HeaderList): LaunchOptions {
   if (flags.cwd !== undefined && !(existsSync(flags.cwd) && statSync(flags.cwd).isDirectory())) {
     throw new UsageError(`--cwd ${flags.cwd} is no directory.`)
   }

@@ -3,47 +3,84 @@
  * confirms it (basic/lifecycle#initialization), `ping` shows life, and since 2025-06-18 every HTTP
  * request after the handshake names the negotiated version (basic/transports#protocol-version-header).
  */
-import type { Via } from '../spec/catalogue.ts'
-import { isRevision, type Revision } from '../spec/revision.ts'
-import { at, isObject, textAt } from '../wire/json-rpc.ts'
-import type { Dialect } from './dialect.ts'
+import { factsAbout, isRevision } from '../spec/revision.ts'
+import { headerValue } from '../wire/http.ts'
+import { at, isObject, type Json, textAt } from '../wire/json-rpc.ts'
+import type { HeaderList } from '../wire/log.ts'
+import { type Conversation, type Family, OUR_CLIENT, type ServerDescription, type Terms } from './family.ts'
 
-export const OUR_CLIENT = { name: 'mcp-conformance', version: '0.1.0' }
+export const stateful: Family = {
+  name: 'stateful',
+  barriers: ['ping', 'tools/list', 'x-conformance/liveness'],
+  answersBy: 'responses',
+  alwaysAnswered: { ping: {} },
+  converse,
+}
 
-const HEADER_SINCE: Revision = '2025-06-18'
-
-/** Before, HTTP meant HTTP+SSE: an event stream by GET and messages to another URL. */
-const STREAMABLE_HTTP_SINCE: Revision = '2025-03-26'
-
-/** Whether we speak the transport that the revision defines. */
-export const hasTransport = (revision: Revision, via: Via): boolean =>
-  via === 'stdio' || revision >= STREAMABLE_HTTP_SINCE
-
-export const stateful = (offered: Revision): Dialect => ({
-  opening: hello => ({
-    method: 'initialize',
-    params: {
-      protocolVersion: hello.protocolVersion ?? offered,
-      capabilities: hello.capabilities ?? {},
-      clientInfo: hello.clientInfo ?? OUR_CLIENT,
+function converse({ revision, via, hello }: Terms): Conversation {
+  let description: ServerDescription | undefined
+  let sessionId: string | undefined
+  return {
+    family: stateful,
+    get revision() {
+      const agreed = description?.protocolVersion
+      return isRevision(agreed) ? agreed : revision
     },
-  }),
-  opened(result) {
-    const protocolVersion = textAt(result, 'protocolVersion')
-    const capabilities = at(result, 'capabilities')
-    const serverInfo = at(result, 'serverInfo')
-    return {
-      ...(protocolVersion === undefined ? {} : { protocolVersion }),
-      capabilities: isObject(capabilities) ? capabilities : {},
-      ...(serverInfo === undefined ? {} : { serverInfo }),
-    }
-  },
-  confirmation: 'notifications/initialized',
-  liveness: 'ping',
-  headers(opening) {
-    const version = opening?.protocolVersion
-    // An unknown version is repeated too: what was agreed is agreed, and the log shows it.
-    if (version === undefined || (isRevision(version) && version < HEADER_SINCE)) return []
-    return [['MCP-Protocol-Version', version]]
-  },
-})
+    opening: {
+      method: 'initialize',
+      params: {
+        protocolVersion: hello.protocolVersion ?? revision,
+        capabilities: hello.capabilities ?? {},
+        clientInfo: hello.clientInfo ?? OUR_CLIENT,
+      },
+    },
+    agree(result, headers = []) {
+      description = describe(result)
+      sessionId = headerValue(headers, 'mcp-session-id')
+    },
+    get description() {
+      return description
+    },
+    get sessionId() {
+      return sessionId
+    },
+    confirmation: 'notifications/initialized',
+    decorate: message => message,
+    headers: () => [
+      ...(sessionId === undefined ? [] : ([['MCP-Session-Id', sessionId]] as HeaderList)),
+      ...versionHeader(description?.protocolVersion),
+    ],
+    learn() {},
+    cancel: (id, reason) => ({
+      by: 'notification',
+      method: 'notifications/cancelled',
+      params: { requestId: id, ...(reason === undefined ? {} : { reason }) },
+    }),
+    resume: lastEventId => [['Last-Event-ID', lastEventId]],
+    watch: () => (via === 'http' ? { by: 'get', headers: [] } : { by: 'reading' }),
+    inputsOf: () => undefined,
+    get farewell() {
+      return sessionId === undefined ? undefined : 'DELETE'
+    },
+  }
+}
+
+function describe(result: Json): ServerDescription {
+  const protocolVersion = textAt(result, 'protocolVersion')
+  const capabilities = at(result, 'capabilities')
+  const serverInfo = at(result, 'serverInfo')
+  const instructions = textAt(result, 'instructions')
+  return {
+    ...(protocolVersion === undefined ? {} : { protocolVersion }),
+    versions: protocolVersion === undefined ? [] : [protocolVersion],
+    capabilities: isObject(capabilities) ? capabilities : {},
+    ...(serverInfo === undefined ? {} : { serverInfo }),
+    ...(instructions === undefined ? {} : { instructions }),
+  }
+}
+
+/** An unknown version is repeated too: what was agreed is agreed, and the log shows it. */
+const versionHeader = (version: string | undefined): HeaderList =>
+  version === undefined || (isRevision(version) && !factsAbout(version).versionHeader)
+    ? []
+    : [['MCP-Protocol-Version', version]]

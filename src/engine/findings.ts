@@ -25,6 +25,7 @@ export interface Findings {
   add(place: Place, judgement: Judgement<string>): void
   has(monitor: string, claim: string): boolean
   all(): Observed[]
+  clear(): void
 }
 
 /** Judgements of one claim with different subjects that are kept in memory; a monitor may see thousands. */
@@ -48,6 +49,7 @@ export function createFindings(): Findings {
       if (subject !== undefined && isNew) entry.faulty.set(subject, kept)
       found.set(key, entry)
     },
+    clear: () => found.clear(),
     has: (monitor, claim) => found.has(`${monitor} ${claim}`),
     all: () =>
       [...found.values()].map(({ place, worst, faulty }) => ({ ...place, worst, ...faultsIn([...faulty.values()]) })),

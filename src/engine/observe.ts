@@ -1,10 +1,11 @@
 /** Runs the monitors over the log: a state for each monitor and session, each frame seen once. */
+
+import { readSpokenRevision, type SpokenRevision } from '../dialects/spoken-revision.ts'
 import { evidenceOf, type Got } from '../peers/reply.ts'
 import { holdsIn, judges, loadCatalogue, type Side, type Via } from '../spec/catalogue.ts'
-import { isRevision, type Revision } from '../spec/revision.ts'
+import { type Revision, spans } from '../spec/revision.ts'
 import { type Judgement, judge } from '../suite/judgement.ts'
 import type { AnyMonitor } from '../suite/monitor-definition.ts'
-import { at, idKey, textAt } from '../wire/json-rpc.ts'
 import type { Frame, WireLog } from '../wire/log.ts'
 import { citedBy } from './discover.ts'
 import { createFindings, type Observed } from './findings.ts'
@@ -18,6 +19,8 @@ export interface Observer {
   readonly broken: ReadonlyMap<string, Error>
   /** A session has ended: its monitors draw their last conclusions. */
   end(session: string): void
+  /** Drops what was seen so far: it was said before it was clear which revisions the target speaks. */
+  forget(): void
   /** Ends every session and stops observing. */
   close(): void
 }
@@ -31,6 +34,8 @@ export interface Watching {
   via: Via
   role: Side
   offered: Revision
+  /** only sessions whose names begin so: for what goes on beside others */
+  label?: string
 }
 
 export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, context: Watching): Observer {
@@ -45,6 +50,7 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
     sessions.set(name, state)
     return state
   }
+  const requirementOf = createCitations(context.role)
   const keep = (
     { id, monitor }: NamedMonitor,
     spec: Revision,
@@ -52,7 +58,7 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
     frame: Frame | undefined,
   ): void => {
     for (const judgement of judgements) {
-      const requirement = appliesTo(monitor, judgement.claim, spec, context.role)
+      const requirement = requirementOf(monitor, judgement.claim, spec)
       if (requirement === undefined) continue
       const scenario = frame?.scenario ?? evidenceScenario(judgement.got)
       findings.add({ monitor: id, claim: judgement.claim, requirement, spec, scenario }, judgement)
@@ -60,14 +66,15 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
   }
   /** Lets each monitor judge; one that throws is taken out, and the run goes on. */
   const each = (session: SessionState, frame: Frame | undefined, look: Look): void => {
-    monitors.forEach((one, index) => {
-      if (broken.has(one.id) || !suits(one.monitor, context.via, session.revision)) return
+    for (const watcher of watchersOf(session, context.via)) {
+      const { named, state } = watcher
+      if (broken.has(named.id)) continue
       try {
-        keep(one, session.revision, look(one, session.states[index]), frame)
+        keep(named, session.spoken.revision, look(named, state), frame)
       } catch (problem) {
-        broken.set(one.id, problem instanceof Error ? problem : new Error(String(problem)))
+        broken.set(named.id, problem instanceof Error ? problem : new Error(String(problem)))
       }
-    })
+    }
   }
   const end = (name: string): void => {
     const session = sessions.get(name)
@@ -76,15 +83,24 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
     each(session, undefined, (one, state) => one.monitor.end?.(state) ?? [])
     if (session.heard) each(session, undefined, one => unseen(one, claim => findings.has(one.id, claim)))
   }
+  const { label } = context
+  const isWatched = (name: string): boolean =>
+    label === undefined || name === label || name.startsWith(label.endsWith('.') ? label : `${label}.`)
   const unsubscribe = log.subscribe(frame => {
+    if (frame.channel !== 'mcp' || !isWatched(frame.session)) return
     const session = sessionOf(frame.session)
-    follow(session, frame)
+    session.spoken.see(frame)
+    session.heard ||= frame.kind === 'message' && frame.from === 'them'
     each(session, frame, (one, state) => one.monitor.see(state, frame))
   })
   return {
     observed: () => findings.all(),
     broken,
     end,
+    forget() {
+      sessions.clear()
+      findings.clear()
+    },
     close() {
       unsubscribe()
       for (const name of [...sessions.keys()]) end(name)
@@ -94,18 +110,50 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
 
 type Look = (one: NamedMonitor, state: unknown) => Iterable<Judgement<string>>
 
+/** A monitor with what it knows of one session. */
+interface Watcher {
+  named: NamedMonitor
+  state: unknown
+}
+
 interface SessionState {
-  revision: Revision
-  openings: Set<string>
-  states: unknown[]
+  /** what is spoken, as far as it has been seen */
+  spoken: SpokenRevision
+  watchers: Watcher[]
+  /** those that have something to say about the revision: there are a few monitors, and many frames */
+  suited: { revision: Revision; watchers: Watcher[] } | undefined
   /** the target has said something */
   heard: boolean
 }
 
 function startSession(monitors: readonly NamedMonitor[], { via, role, offered }: Watching): SessionState {
-  const state: SessionState = { revision: offered, openings: new Set(), states: [], heard: false }
-  state.states = monitors.map(({ monitor }) => monitor.start({ via, role, revision: () => state.revision }))
-  return state
+  const spoken = readSpokenRevision(offered)
+  // An authorization server says nothing in MCP; its monitors, once there are some, see HTTP only.
+  const speaker = role === 'authorization-server' ? 'server' : role
+  const start = { via, role: speaker, revision: () => spoken.revision }
+  const watchers = monitors.map(named => ({ named, state: named.monitor.start(start) }))
+  return { spoken, watchers, suited: undefined, heard: false }
+}
+
+function watchersOf(session: SessionState, via: Via): readonly Watcher[] {
+  const { revision } = session.spoken
+  if (session.suited?.revision !== revision) {
+    const watchers = session.watchers.filter(({ named }) => suits(named.monitor, via, revision))
+    session.suited = { revision, watchers }
+  }
+  return session.suited.watchers
+}
+
+/** Looks up which requirement a claim is about under a revision, once: each frame brings many judgements. */
+function createCitations(role: Side): (monitor: AnyMonitor, claim: string, spec: Revision) => string | undefined {
+  const known = new Map<AnyMonitor, Map<string, string | undefined>>()
+  return (monitor, claim, spec) => {
+    const ofMonitor = known.get(monitor) ?? new Map<string, string | undefined>()
+    known.set(monitor, ofMonitor)
+    const key = `${spec} ${claim}`
+    if (!ofMonitor.has(key)) ofMonitor.set(key, appliesTo(monitor, claim, spec, role))
+    return ofMonitor.get(key)
+  }
 }
 
 /** The requirement that a claim is about under the revision, where it binds that side. */
@@ -113,8 +161,8 @@ function appliesTo(monitor: AnyMonitor, claim: string, spec: Revision, role: Sid
   const citation = monitor.claims[claim]
   const requirement = citation === undefined ? undefined : citedBy(citation, spec)
   if (requirement === undefined) return undefined
-  const entry = loadCatalogue(spec).get(requirement)
-  return holdsIn(entry, spec) && judges(entry, role) ? requirement : undefined
+  const entry = loadCatalogue(spec).find(requirement)
+  return entry !== undefined && holdsIn(entry, spec) && judges(entry, role) ? requirement : undefined
 }
 
 /** A monitor may say that what never came up does not apply, rather than being untested. */
@@ -127,22 +175,7 @@ function* unseen({ monitor }: NamedMonitor, isJudged: (claim: string) => boolean
 
 const suits = (monitor: AnyMonitor, via: Via, revision: Revision): boolean => {
   const needs = monitor.needs ?? {}
-  return (
-    (needs.via === undefined || needs.via === via) &&
-    (needs.since === undefined || revision >= needs.since) &&
-    (needs.until === undefined || revision <= needs.until)
-  )
-}
-
-/** The negotiated revision is what the answer to `initialize` says. */
-function follow(session: SessionState, frame: Frame): void {
-  if (frame.kind !== 'message') return
-  session.heard ||= frame.from === 'them'
-  if (at(frame.json, 'method') === 'initialize') session.openings.add(idKey(at(frame.json, 'id')))
-  else if (session.openings.has(idKey(at(frame.json, 'id')))) {
-    const version = textAt(frame.json, 'result', 'protocolVersion')
-    if (isRevision(version)) session.revision = version
-  }
+  return (needs.via === undefined || needs.via === via) && spans(needs, revision)
 }
 
 const evidenceScenario = (got: Got): string | undefined =>

@@ -1,6 +1,6 @@
 /** Which scenarios run against a target, and why the others do not. */
 import { holdsIn, judges, loadCatalogue, type Requirement, type Side, type Via } from '../spec/catalogue.ts'
-import type { Revision } from '../spec/revision.ts'
+import { mayJudge, type Revision, spans } from '../spec/revision.ts'
 import type { JsonObject } from '../wire/json-rpc.ts'
 import { citedBy, type SuiteHead } from './discover.ts'
 import { admitsClaims, admitsRequirement, admitsSuite, type Selection } from './select.ts'
@@ -19,7 +19,7 @@ export interface Planned {
 
 export function planScenarios(
   heads: readonly SuiteHead[],
-  facts: { role: 'server' | 'client'; via: Via; revision: Revision; capabilities: JsonObject },
+  facts: { role: Side; via: Via; revision: Revision; capabilities: JsonObject },
   selection: Selection,
 ): Planned[] {
   const planned: Planned[] = []
@@ -29,7 +29,8 @@ export function planScenarios(
     const claims = claimsOf(head, facts.role, facts.via, facts.revision, selection)
     if (claims.length === 0) continue
     const capability = head.needs.capability
-    const missing = capability !== undefined && !declares(facts.capabilities, capability)
+    // What a client declares depends on its script: its scenarios look for themselves.
+    const missing = facts.role === 'server' && capability !== undefined && !declares(facts.capabilities, capability)
     planned.push({
       head,
       claims,
@@ -50,9 +51,7 @@ export const planMonitors = (heads: readonly SuiteHead[], side: Side, selection:
   )
 
 const suits = (head: SuiteHead, via: Via, revision: Revision): boolean =>
-  (head.needs.via === undefined || head.needs.via === via) &&
-  (head.needs.since === undefined || revision >= head.needs.since) &&
-  (head.needs.until === undefined || revision <= head.needs.until)
+  (head.needs.via === undefined || head.needs.via === via) && spans(head.needs, revision)
 
 /** The claims about that side that exist under the revision and can be judged over the transport. */
 export function claimsOf(
@@ -62,11 +61,14 @@ export function claimsOf(
   revision: Revision,
   selection?: Selection,
 ): PlannedClaim[] {
+  if (!mayJudge(head.needs, revision)) return []
   const catalogue = loadCatalogue(revision)
   return Object.entries(head.claims).flatMap(([claim, citation]) => {
     const id = citedBy(citation, revision)
     if (id === undefined || (selection !== undefined && !admitsRequirement(selection, id))) return []
-    const requirement = catalogue.get(id)
+    // A revision may lack the clause: then the claim is left out of its plan.
+    const requirement = catalogue.find(id)
+    if (requirement === undefined) return []
     const judged =
       judges(requirement, side) &&
       holdsIn(requirement, revision) &&

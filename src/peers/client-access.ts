@@ -1,7 +1,6 @@
 /** How a client under test is started: it is given a server, over HTTP by URL, over stdio by the words that start it. */
 import type { Via } from '../spec/catalogue.ts'
 import type { Running } from './process.ts'
-import type { Words } from './target.ts'
 
 export interface GivenToClient {
   /** MCP_CONFORMANCE_SCENARIO and the other variables of the contract */
@@ -16,6 +15,3 @@ export interface ClientAccess {
   via: Via
   launch(given: GivenToClient): Running
 }
-
-/** The words that start our server, as the client gets them. */
-export type RelayWords = (path: string) => Words

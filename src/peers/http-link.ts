@@ -1,9 +1,11 @@
 /** A server under test behind an MCP endpoint (basic/transports#streamable-http). */
-import { createHttpConnection, headerValue } from '../wire/http.ts'
-import type { FrameContext, HeaderList, MessageFrame, WireLog } from '../wire/log.ts'
+import type { Conversation } from '../dialects/family.ts'
+import { createHttpConnection, type HttpConnection } from '../wire/http.ts'
+import { parseJson } from '../wire/json-rpc.ts'
+import type { FrameContext, HeaderList, WireLog } from '../wire/log.ts'
 import { within } from '../wire/wait.ts'
 import { type Exchange, startExchange } from './exchange.ts'
-import type { HeaderEdits, Labels, Link, LinkEvents, SendOptions } from './link.ts'
+import type { HeaderEdits, Labels, Link, LinkEvents, SendOptions, Sent } from './link.ts'
 import { withEdits } from './link.ts'
 import { rawExchange } from './raw-exchange.ts'
 import type { HttpReply } from './reply.ts'
@@ -13,15 +15,17 @@ const GOODBYE_MS = 1_000
 
 export interface HttpLink extends Link {
   readonly url: string
-  readonly sessionId: string | undefined
-  /** The header fields of every later request: session id, version; known after the opening. */
-  adopt(sessionId: string | undefined, headers: HeaderList): void
-  exchange(
-    request: { method: string; headers?: HeaderEdits; body?: string | Uint8Array; pieces?: Uint8Array[]; url?: string },
-    options?: { intended?: 'fault' },
-  ): Exchange
+  exchange(request: EndpointRequest, options?: { intended?: 'fault' }): Exchange
   /** Bytes straight to the port; see ServerPeer.socket. */
   socket(bytes: string | Uint8Array, withinMs: number): Promise<HttpReply>
+}
+
+export interface EndpointRequest {
+  method: string
+  headers?: HeaderEdits
+  body?: string | Uint8Array
+  pieces?: Uint8Array[]
+  url?: string
 }
 
 /** Counts exchanges over all links of a run, so that the number alone names one. */
@@ -29,44 +33,29 @@ export interface Counter {
   exchanges: number
 }
 
-export function openHttpLink(
-  url: string,
-  ours: HeaderList,
-  log: WireLog,
-  labels: Labels,
-  counter: Counter,
-  events: LinkEvents,
-): HttpLink {
+export interface HttpLinkParts {
+  url: string
+  /** header fields that the user gave for every request */
+  headers: HeaderList
+  log: WireLog
+  labels: Labels
+  counter: Counter
+  conversation: Conversation
+  events: LinkEvents
+}
+
+export function openHttpLink(parts: HttpLinkParts): HttpLink {
+  const { url, log, labels, conversation } = parts
   const connection = createHttpConnection()
   const open = new Set<Exchange>()
-  let sessionId: string | undefined
-  let adopted: HeaderList = []
   let interrupted = false
 
-  const standard = (method: string): HeaderList => [
-    ...(method === 'POST' ? ([['Content-Type', 'application/json']] as HeaderList) : []),
-    ['Accept', method === 'POST' ? 'application/json, text/event-stream' : 'text/event-stream'],
-    ...(sessionId === undefined ? [] : ([['MCP-Session-Id', sessionId]] as HeaderList)),
-    ...adopted,
-    ...ours,
-  ]
+  const nextContext = (): FrameContext => {
+    parts.counter.exchanges += 1
+    return { channel: 'mcp', ...labels, exchange: parts.counter.exchanges }
+  }
   const exchange: HttpLink['exchange'] = (request, options = {}) => {
-    counter.exchanges += 1
-    const context: FrameContext = { channel: 'mcp', ...labels, exchange: counter.exchanges }
-    const started = startExchange(
-      connection,
-      log,
-      context,
-      {
-        method: request.method,
-        url: request.url ?? url,
-        headers: withEdits(standard(request.method), request.headers),
-        ...(request.body === undefined ? {} : { body: request.body }),
-        ...(request.pieces === undefined ? {} : { pieces: request.pieces }),
-        ...options,
-      },
-      (frame: MessageFrame) => events.message(frame),
-    )
+    const started = exchangeOn(connection, parts, nextContext(), request, options)
     open.add(started)
     // What is still sent after the interruption is not waited for.
     if (interrupted) started.abort()
@@ -77,33 +66,9 @@ export function openHttpLink(
     via: 'http',
     url,
     labels,
-    get sessionId() {
-      return sessionId
-    },
-    adopt(id, headers) {
-      sessionId = id
-      adopted = headers
-    },
     exchange,
-    async socket(bytes, withinMs) {
-      counter.exchanges += 1
-      const context: FrameContext = { channel: 'mcp', ...labels, exchange: counter.exchanges, intended: 'fault' }
-      return rawExchange(url, bytes, withinMs, log, context)
-    },
-    send(payload, options: SendOptions = {}) {
-      const started = exchange(
-        { method: 'POST', body: payload, ...(options.headers === undefined ? {} : { headers: options.headers }) },
-        options.intended === undefined ? {} : { intended: options.intended },
-      )
-      return {
-        frames: started.frames,
-        over: started.over,
-        get http() {
-          return started.reply
-        },
-        abort: () => started.abort(),
-      }
-    },
+    socket: (bytes, withinMs) => rawExchange(url, bytes, withinMs, log, { ...nextContext(), intended: 'fault' }),
+    send: (payload, options = {}) => sentBy(exchange, payload, options),
     // A URL has no death of its own; refused connections show in each exchange.
     gone: new Promise<string>(() => {}),
     isGone: false,
@@ -113,8 +78,8 @@ export function openHttpLink(
     },
     async close() {
       for (const one of open) one.abort()
-      if (sessionId !== undefined && !interrupted) {
-        const goodbye = exchange({ method: 'DELETE' })
+      if (conversation.farewell !== undefined && !interrupted) {
+        const goodbye = exchange({ method: conversation.farewell })
         if ((await within(goodbye.over, GOODBYE_MS)) === undefined) goodbye.abort()
       }
       await connection.close()
@@ -122,4 +87,57 @@ export function openHttpLink(
   }
 }
 
-export const sessionIdOf = (headers: HeaderList): string | undefined => headerValue(headers, 'mcp-session-id')
+function exchangeOn(
+  connection: HttpConnection,
+  parts: HttpLinkParts,
+  context: FrameContext,
+  request: EndpointRequest,
+  options: { intended?: 'fault' },
+): Exchange {
+  const { conversation, events } = parts
+  const usual = [
+    ...contentHeaders(request.method),
+    ...conversation.headers(() => (request.body === undefined ? undefined : parseJson(textOf(request.body)))),
+    ...parts.headers,
+  ]
+  return startExchange(
+    connection,
+    parts.log,
+    context,
+    {
+      method: request.method,
+      url: request.url ?? parts.url,
+      headers: withEdits(usual, request.headers),
+      ...(request.body === undefined ? {} : { body: request.body }),
+      ...(request.pieces === undefined ? {} : { pieces: request.pieces }),
+      ...options,
+    },
+    frame => events.message(frame),
+  )
+}
+
+const contentHeaders = (method: string): HeaderList =>
+  method === 'POST'
+    ? [
+        ['Content-Type', 'application/json'],
+        ['Accept', 'application/json, text/event-stream'],
+      ]
+    : [['Accept', 'text/event-stream']]
+
+const textOf = (body: string | Uint8Array): string =>
+  typeof body === 'string' ? body : Buffer.from(body).toString('utf8')
+
+function sentBy(exchange: HttpLink['exchange'], payload: string | Uint8Array, options: SendOptions): Sent {
+  const started = exchange(
+    { method: 'POST', body: payload, ...(options.headers === undefined ? {} : { headers: options.headers }) },
+    options.intended === undefined ? {} : { intended: options.intended },
+  )
+  return {
+    frames: started.frames,
+    over: started.over,
+    get http() {
+      return started.reply
+    },
+    abort: () => started.abort(),
+  }
+}

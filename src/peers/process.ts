@@ -7,7 +7,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { execa } from 'execa'
 import { within } from '../wire/wait.ts'
-import type { Surroundings, Words } from './target.ts'
+import type { Argv, LaunchOptions } from './target.ts'
 
 export interface Exit {
   code?: number
@@ -52,8 +52,8 @@ function guardExit(): void {
   process.on('exit', killAllGroups)
 }
 
-export function launchCommand(words: Words, surroundings: Surroundings = {}): Running {
-  const [file, ...args] = words
+export function launchCommand(argv: Argv, launch: LaunchOptions = {}): Running {
+  const [file, ...args] = argv
   if (file === undefined) throw new Error('a command needs at least one word')
   guardExit()
   const child = execa(file, args, {
@@ -64,8 +64,8 @@ export function launchCommand(words: Words, surroundings: Surroundings = {}): Ru
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',
-    ...(surroundings.cwd === undefined ? {} : { cwd: surroundings.cwd }),
-    env: surroundings.env ?? {},
+    ...(launch.cwd === undefined ? {} : { cwd: launch.cwd }),
+    env: launch.env ?? {},
     stripFinalNewline: false,
   })
   const pid = child.pid
@@ -113,16 +113,16 @@ export const exitWithin = async (running: Running, withinMs: number): Promise<Ex
   running.exit ?? (await within(running.exited, withinMs))
 
 /** Ends the process as a client should (basic/lifecycle#stdio): stdin closed, SIGTERM, SIGKILL. `sweep` comes behind it. */
-export async function shutDown(running: Running, patienceMs: number): Promise<void> {
+export async function shutDown(running: Running, timeoutMs: number): Promise<void> {
   running.stdin.end()
-  if ((await exitWithin(running, patienceMs)) === undefined) await endBySignals(running, patienceMs)
+  if ((await exitWithin(running, timeoutMs)) === undefined) await endBySignals(running, timeoutMs)
 }
 
 /** SIGTERM, and SIGKILL where that has no effect within the time. */
-export async function endBySignals(running: Running, patienceMs: number): Promise<Exit | undefined> {
+export async function endBySignals(running: Running, timeoutMs: number): Promise<Exit | undefined> {
   for (const name of ['SIGTERM', 'SIGKILL'] as const) {
     running.signal(name)
-    const exit = await exitWithin(running, patienceMs)
+    const exit = await exitWithin(running, timeoutMs)
     if (exit !== undefined) return exit
   }
   return running.exit

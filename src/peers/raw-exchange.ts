@@ -3,7 +3,7 @@ import { headerValue } from '../wire/http.ts'
 import { parseJson } from '../wire/json-rpc.ts'
 import type { Frame, FrameContext, WireLog } from '../wire/log.ts'
 import { writeRaw } from '../wire/raw-http.ts'
-import { KEPT_OF_OTHER_BODIES } from './exchange.ts'
+import { KEPT_OF_OTHER_BODIES } from './exchange-record.ts'
 import type { HttpReply } from './reply.ts'
 
 /** Bytes straight to the port: for requests that no HTTP library would write. */

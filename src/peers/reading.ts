@@ -3,7 +3,7 @@ import { at, isRequestId, isResponse, parseJson, shapeOf } from '../wire/json-rp
 import { within } from '../wire/wait.ts'
 import type { Exchange } from './exchange.ts'
 import type { Stream } from './server-peer.ts'
-import type { Patience } from './target.ts'
+import type { Timeouts } from './target.ts'
 
 export async function readUntil(
   exchange: Exchange,
@@ -28,9 +28,9 @@ function isAnswer(data: string | undefined): boolean {
   return isResponse(shapeOf(json)) && (isRequestId(id) || id === undefined || id === null)
 }
 
-export const streamOf = (exchange: Exchange, patience: Patience): Stream => ({
+export const streamOf = (exchange: Exchange, timeouts: Timeouts): Stream => ({
   http: exchange.reply,
-  event: (fits, withinMs = patience.replyMs) => exchange.event(fits, withinMs),
+  event: (fits, withinMs = timeouts.replyMs) => exchange.event(fits, withinMs),
   get events() {
     return exchange.reply.events
   },

@@ -1,15 +1,11 @@
 /** What is put under test and how it is reached. */
 
-export type Words = readonly string[]
+export type Argv = readonly string[]
 
-export interface Surroundings {
+export interface LaunchOptions {
   env?: Record<string, string>
   cwd?: string
 }
-
-export type ServerTarget =
-  | ({ role: 'server'; via: 'stdio'; command: Words } & Surroundings)
-  | ({ role: 'server'; via: 'http'; url: string; headers?: [string, string][]; start?: Words } & Surroundings)
 
 /** Which tools may be called: our users' tools may send, delete and pay. */
 export type CallTools =
@@ -21,7 +17,7 @@ export type CallTools =
 export const SAFE: CallTools = { kind: 'safe' }
 
 /** Times in milliseconds that bound every wait for a target. */
-export interface Patience {
+export interface Timeouts {
   /** from the start of the process (or the first request) to the answer to `initialize` */
   handshakeMs: number
   /** for the answer to one request */
@@ -40,7 +36,7 @@ export interface Patience {
  * scheduler tick; 60 ms is far beyond it on a loaded machine and cheap enough to pay per probe.
  * `watchMs`: a server that greets too early does it at once, not after a second.
  */
-export const DEFAULT_PATIENCE: Patience = {
+export const DEFAULT_TIMEOUTS: Timeouts = {
   handshakeMs: 20_000,
   replyMs: 10_000,
   graceMs: 60,

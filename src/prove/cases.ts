@@ -2,9 +2,10 @@
 import type { Suite, SuiteHead } from '../engine/discover.ts'
 import type { Observed } from '../engine/observe.ts'
 import { claimsOf } from '../engine/plan.ts'
+import { roleIn } from '../engine/suite-id.ts'
 import type { Verdict } from '../engine/verdict.ts'
 import type { Side, Via } from '../spec/catalogue.ts'
-import { MAIN_REVISION, type Revision } from '../spec/revision.ts'
+import { mainRevisionIn, type Revision } from '../spec/revision.ts'
 import type { ClientFault } from '../suite/client-scenario.ts'
 import type { ServerFault } from '../suite/defects.ts'
 import type { Judgement, Kind } from '../suite/judgement.ts'
@@ -38,7 +39,7 @@ export interface Driven {
 
 export function casesOf(head: SuiteHead, suite: Suite): Case[] {
   const cases: Case[] = []
-  const main = suite.needs?.until !== undefined && suite.needs.until < MAIN_REVISION ? suite.needs.until : MAIN_REVISION
+  const main = mainRevisionIn(suite.needs ?? {})
   const vias = (only?: Via): Via[] =>
     (['stdio', 'http'] as const).filter(via =>
       [only, suite.needs?.via].every(want => want === undefined || want === via),
@@ -46,8 +47,7 @@ export function casesOf(head: SuiteHead, suite: Suite): Case[] {
   const judgedVia = (side: Side, via: Via, spec: Revision, claim?: string): boolean =>
     claimsOf(head, side, via, spec).some(one => claim === undefined || one.claim === claim)
   /** A monitor may watch both sides: the scenario that drives it says whose fault it is. */
-  const sideOf = (on: string | undefined): Side =>
-    on === undefined ? (head.sides[0] as Side) : on.startsWith('client/') ? 'client' : 'server'
+  const sideOf = (on: string | undefined): Side => (on === undefined ? head.sides[0] : roleIn(on)) ?? 'server'
   if (suite.kind !== 'monitor') {
     const side = sideOf(undefined)
     const excused = (suite.variants ?? []).flatMap(variant => variant.shows ?? [])

@@ -1,36 +1,39 @@
 /** Runs one scenario against the reference server, with a fault in it or without. */
 import { execute } from '../engine/execute.ts'
 import { createObserver, type NamedMonitor } from '../engine/observe.ts'
-import { createOpener } from '../peers/opener.ts'
-import type { Patience } from '../peers/target.ts'
+import { createSessionFactory } from '../peers/session-factory.ts'
+import type { Timeouts } from '../peers/target.ts'
 import type { ServerFault } from '../suite/defects.ts'
 import type { AnyScenario } from '../suite/server-scenario.ts'
 import { createLog } from '../wire/log.ts'
 import type { Case, Driven } from './cases.ts'
+import { inItsTime } from './proof-clock.ts'
 import { referenceTarget } from './reference-target.ts'
 
 /**
  * The reference answers within a millisecond, so short waits are enough; they are still far above
  * what a loaded machine needs, because a proof must not depend on luck.
  */
-const PATIENCE: Patience = { handshakeMs: 2_500, replyMs: 1_500, graceMs: 15, watchMs: 60, exitMs: 1_000 }
+const TIMEOUTS: Timeouts = { handshakeMs: 2_500, replyMs: 1_500, graceMs: 15, watchMs: 60, exitMs: 1_000 }
 
-/** A faulty program is a process of its own, which has to start first, on a machine that may be busy. */
-const PROGRAM_PATIENCE: Patience = { ...PATIENCE, handshakeMs: 10_000 }
+/** A faulty program has to start first, on a machine that may be busy; it lives by the clock on the wall. */
+const PROGRAM_TIMEOUTS: Timeouts = { ...TIMEOUTS, handshakeMs: 10_000 }
 
-export async function driveServer(
+export const driveServer = (
   id: string,
   scenario: AnyScenario,
   one: Case,
   monitors: readonly NamedMonitor[],
-): Promise<Driven> {
+): Promise<Driven> => inItsTime(one.fault, () => drive(id, scenario, one, monitors))
+
+async function drive(id: string, scenario: AnyScenario, one: Case, monitors: readonly NamedMonitor[]): Promise<Driven> {
   const target = await referenceTarget(one.via, one.fault as ServerFault | undefined)
   const log = createLog()
   const observer = createObserver(monitors, log, { via: one.via, role: 'server', offered: one.spec })
-  const opener = createOpener({
+  const opener = createSessionFactory({
     access: target.access,
     revision: one.spec,
-    patience: one.fault !== undefined && 'program' in one.fault ? PROGRAM_PATIENCE : PATIENCE,
+    timeouts: one.fault !== undefined && 'program' in one.fault ? PROGRAM_TIMEOUTS : TIMEOUTS,
     log,
     ahead: 0,
     onSession: (session, event) => {

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { dialectOf, instanceProblems, UNKNOWN_DIALECT } from '../spec/json-schema.ts'
 import { STATEFUL } from '../spec/revision.ts'
+import { clock } from '../wire/clock.ts'
 import {
   codes,
   failure,
@@ -198,8 +199,8 @@ export const defaultPolicies = (): Policies => ({
   ...defaultHttpPolicies(),
 
   sleep: ms =>
-    new Promise(resolve => {
-      setTimeout(resolve, ms)
+    new Promise<void>(resolve => {
+      clock().after(ms, resolve)
     }),
   bind: '127.0.0.1',
 })

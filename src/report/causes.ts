@@ -4,7 +4,7 @@
  */
 import { identityKey, sameFault } from '../engine/identity.ts'
 import type { Verdict } from '../engine/verdict.ts'
-import type { Reported } from './report.ts'
+import type { Reported } from './reported.ts'
 
 export interface Cause {
   /** the result that tells it best: a scenario's before a monitor's, for a scenario knows why it asked */

@@ -1,26 +1,26 @@
 /** The report for a person at a terminal: causes first, then what was not tested, then the count. */
+import { styleText } from 'node:util'
 import { printable } from '../wire/mask.ts'
 import { type Cause, causesOf } from './causes.ts'
-import type { Report, Reported } from './report.ts'
+import type { Report } from './report.ts'
+import type { Reported } from './reported.ts'
 import { furtherOf } from './sentences.ts'
 
-export interface Paint {
-  red(text: string): string
-  yellow(text: string): string
-  green(text: string): string
-  dim(text: string): string
-  bold(text: string): string
-}
+type Style = Parameters<typeof styleText>[0]
 
-const wrap = (code: number, on: boolean) => (text: string) => (on ? `\u001b[${code}m${text}\u001b[0m` : text)
+/** The caller has decided about colour, so the terminal is not asked again. */
+const wrap = (style: Style, on: boolean) => (text: string) =>
+  on ? styleText(style, text, { validateStream: false }) : text
 
-export const paint = (on: boolean): Paint => ({
-  red: wrap(31, on),
-  yellow: wrap(33, on),
-  green: wrap(32, on),
-  dim: wrap(2, on),
-  bold: wrap(1, on),
+const paint = (on: boolean) => ({
+  red: wrap('red', on),
+  yellow: wrap('yellow', on),
+  green: wrap('green', on),
+  dim: wrap('dim', on),
+  bold: wrap('bold', on),
 })
+
+type Paint = ReturnType<typeof paint>
 
 export function renderConsole(raw: Report, color: boolean): string {
   const report = harmless(raw)

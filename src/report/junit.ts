@@ -5,7 +5,8 @@
 import { createRequire } from 'node:module'
 import type { Builder, TestSuite } from 'junit-report-builder'
 import { printable } from '../wire/mask.ts'
-import type { Report, Reported } from './report.ts'
+import type { Report } from './report.ts'
+import type { Reported } from './reported.ts'
 import { faultOf, furtherOf } from './sentences.ts'
 
 // The package's types promise a `default` member that its CommonJS file does not have.

@@ -120,7 +120,7 @@ describe('the console report', () => {
       reportOf([resultOf({ verdict: 'fail', actual: '\u001b]0;evil\u0007\u001b[2J', excerpt: ['\u001b[5m'] })]),
       true,
     )
-    const ours = /\p{Cc}\[(?:0|1|2|31|32|33)m/gu
+    const ours = /\p{Cc}\[(?:1|2|22|31|32|33|39)m/gu
     expect(text.replace(ours, '').replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
   })
 })

@@ -6,11 +6,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { type Revision, within } from './revision.ts'
+import { factsAbout, REVISIONS, type Revision, within } from './revision.ts'
 
 export type Level = 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'MAY' | 'ROBUST'
 export type Role = 'client' | 'server' | 'both' | 'authorization-server'
-export type Side = 'client' | 'server'
+/** The roles that a target can have. */
+export const ROLES = ['server', 'client', 'authorization-server'] as const
+export type Side = (typeof ROLES)[number]
+/** Those that speak MCP: their messages are what monitors see. */
+export type Speaker = Exclude<Side, 'authorization-server'>
 export type Via = 'stdio' | 'http'
 /** The hardest verdict that the check can give (see the head of base.yaml). */
 export type Grade = 'breaks' | 'bends' | 'info' | 'tolerance' | 'umbrella' | 'none'
@@ -54,12 +58,12 @@ const folder = (revision: Revision): string =>
 
 const loaded = new Map<Revision, Catalogue>()
 
-/** The file that serves a revision: the older ones are part of the 2025-11-25 catalogue by `since` and `until`. */
-const home = (revision: Revision): Revision => (revision === '2026-07-28' ? revision : '2025-11-25')
+/** The revisions that have a catalogue of their own; the others are part of one of these. */
+export const CATALOGUES: readonly Revision[] = REVISIONS.filter(revision => factsAbout(revision).catalogue === revision)
 
 /** The whole catalogue that holds `revision`; filter it with `holdsIn`. */
 export function loadCatalogue(revision: Revision): Catalogue {
-  const key = home(revision)
+  const key = factsAbout(revision).catalogue
   const known = loaded.get(key)
   if (known !== undefined) return known
   const entries = readEntries(key)
@@ -85,14 +89,14 @@ function readEntries(revision: Revision): Requirement[] {
 }
 
 /** Reads the YAML sources; used by the build and by tests that run from source. */
-export function readSources(revision: Revision): Requirement[] {
+export function readSources(revision: Revision, from = folder(revision)): Requirement[] {
   // Loaded here and not at the top: an installed package never comes this way.
   const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml')
-  return readdirSync(folder(revision))
+  return readdirSync(from)
     .filter(name => name.endsWith('.yaml'))
     .sort()
     .flatMap(name => {
-      const entries = parse(readFileSync(folder(revision) + name, 'utf8')) as Omit<Requirement, 'area'>[]
+      const entries = parse(readFileSync(from + name, 'utf8')) as Omit<Requirement, 'area'>[]
       return entries.map(entry => ({ ...entry, area: name.replace('.yaml', '') }))
     })
 }
@@ -119,6 +123,6 @@ export function specUrl(requirement: Requirement, revision: Revision): string | 
   if (requirement.level === 'ROBUST') return undefined
   const dated = /^(\d{4}-\d\d-\d\d)\/(.*)$/.exec(requirement.section)
   const [page, anchor] = (dated?.[2] ?? requirement.section).split('#')
-  const base = `${SITE}${dated?.[1] ?? home(revision)}/${(page ?? '').replace(/\/index$/, '')}`
+  const base = `${SITE}${dated?.[1] ?? factsAbout(revision).catalogue}/${(page ?? '').replace(/\/index$/, '')}`
   return anchor === undefined ? base : `${base}#${anchor}`
 }

@@ -2,10 +2,11 @@
  * Which requirement of the catalogue speaks of which place of a message, so that a shape that is
  * wrong is reported under the clause that a reader would look for.
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Side } from './catalogue.ts'
 import type { Problem, ProblemKind } from './problem.ts'
+import { factsAbout, MAIN_REVISION, type Revision } from './revision.ts'
 
 export interface PlaceClause {
   /** which side sends the message */
@@ -28,11 +29,16 @@ export interface PlaceClause {
   verdict?: 'warn'
 }
 
-const file = fileURLToPath(new URL('../../schema/2025-11-25/protocol/clauses.json', import.meta.url))
+/** They lie beside the catalogue whose requirements they name. */
+const fileOf = (revision: Revision): string =>
+  fileURLToPath(new URL(`../../schema/${factsAbout(revision).catalogue}/protocol/clauses.json`, import.meta.url))
 
 type Entries = Record<string, Omit<PlaceClause, 'from' | 'method'>[]>
 
-export function loadPlaceClauses(): PlaceClause[] {
+/** Those of the catalogue that holds the revision; none where nobody has written any. */
+export function loadPlaceClauses(revision: Revision = MAIN_REVISION): PlaceClause[] {
+  const file = fileOf(revision)
+  if (!existsSync(file)) return []
   const { clauses, clientClauses } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Entries>
   const sentBy = (from: Side, entries: Entries = {}): PlaceClause[] =>
     Object.entries(entries).flatMap(([method, list]) => list.map(entry => ({ from, method, ...entry })))

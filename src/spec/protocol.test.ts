@@ -4,9 +4,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { loadProtocol, mergePatch } from './protocol.ts'
-import { STATEFUL } from './revision.ts'
+import { REVISIONS, STATEFUL } from './revision.ts'
 
-describe.each(STATEFUL)('our schemas of %s', revision => {
+describe.each(REVISIONS)('our schemas of %s', revision => {
   const protocol = loadProtocol(revision)
   const document = protocol?.document ?? { $id: '', $defs: {} }
 
@@ -24,23 +24,33 @@ describe.each(STATEFUL)('our schemas of %s', revision => {
     expect(Object.entries(document.$defs).filter(([, schema]) => typeof schema.description !== 'string')).toEqual([])
   })
 
+  test('know each method of the side that sends it', () => {
+    expect(protocol?.definitionOf('server', 'tools/list', 'request')).toBeUndefined()
+    expect(protocol?.definitionOf('client', 'toString', 'request')).toBeUndefined()
+  })
+})
+
+describe.each(STATEFUL)('our schemas of %s', revision => {
+  const protocol = loadProtocol(revision)
+
   test('are found by side, method and part', () => {
     expect(protocol?.definitionOf('client', 'tools/list', 'result')).toBe('ListToolsResult')
     expect(protocol?.definitionOf('server', 'notifications/message', 'notification')).toBe('LoggingMessageNotification')
-    expect(protocol?.definitionOf('server', 'tools/list', 'request')).toBeUndefined()
-    expect(protocol?.definitionOf('client', 'toString', 'request')).toBeUndefined()
     expect(protocol?.definitionOf('client', 'tools/call', 'task')).toBe(
       revision === '2025-11-25' ? 'CreateTaskResult' : undefined,
     )
   })
 })
 
-test('a revision whose wire is not described has no schemas', () => {
-  expect(loadProtocol('2026-07-28')).toBeUndefined()
+test('of 2026-07-28 the thin path is described', () => {
+  const protocol = loadProtocol('2026-07-28')
+  expect(protocol?.methods('client', 'request')).toEqual(['server/discover', 'tools/list', 'tools/call'])
+  expect(protocol?.methods('server', 'request')).toEqual([])
+  expect(protocol?.definitionOf('server', '-32022', 'error')).toBe('UnsupportedProtocolVersionError')
 })
 
-test('no name is used in two files, as references forget the file', () => {
-  const folder = fileURLToPath(new URL('../../schema/2025-11-25/protocol/', import.meta.url))
+test.each(['2025-11-25', '2026-07-28'])('%s: no name is used in two files, as references forget the file', revision => {
+  const folder = fileURLToPath(new URL(`../../schema/${revision}/protocol/`, import.meta.url))
   const files = readdirSync(folder).map(name => JSON.parse(readFileSync(folder + name, 'utf8')))
   const names = files.flatMap(file => Object.keys(file.$defs ?? {}))
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])

@@ -1,5 +1,5 @@
 /** For scenarios in which a tool asks the client: by elicitation or by sampling. */
-import type { Hello } from '../dialects/dialect.ts'
+import type { Hello } from '../dialects/family.ts'
 import type { Answer } from '../peers/correlator.ts'
 import type { Reply } from '../peers/reply.ts'
 import type { ServerPeer, Stream } from '../peers/server-peer.ts'
@@ -26,7 +26,7 @@ const streams = new WeakMap<ServerPeer, Stream>()
  */
 export async function hearing(peer: ServerPeer): Promise<void> {
   if (peer.via !== 'http' || streams.get(peer)?.isOver === false) return
-  streams.set(peer, await peer.listen({ withinMs: peer.patience.watchMs }))
+  streams.set(peer, await peer.listen({ withinMs: peer.timeouts.watchMs }))
 }
 
 /** Calls a tool and answers what it asks by `method` meanwhile. */

@@ -43,7 +43,7 @@ export async function tryTool(
   args: Json | undefined,
   intended?: 'fault',
 ): Promise<Reply | undefined> {
-  const withinMs = fixture ? peer.patience.replyMs : peer.patience.watchMs * 2
+  const withinMs = fixture ? peer.timeouts.replyMs : peer.timeouts.watchMs * 2
   const call = peer.request(
     'tools/call',
     { name, arguments: args },
@@ -54,3 +54,6 @@ export async function tryTool(
   await call.cancel('it takes longer than a test may')
   return undefined
 }
+
+/** A tool ran and failed: the result says so by isError. */
+export const isToolError = (reply: Reply): boolean => reply.kind === 'result' && at(reply.result, 'isError') === true

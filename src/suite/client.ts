@@ -11,11 +11,12 @@ export type {
   ToolDefinition,
 } from '../peers/double/double.ts'
 export type { Got, Reply } from '../peers/reply.ts'
-export type { TaskCallRules } from '../reference/client/call-task.ts'
+export type { TaskCallRules } from '../reference/client/task-call-rules.ts'
 export type { ReceiverRules } from '../reference/client/tasks.ts'
 export type { Tamper } from '../reference/outgoing.ts'
 export { instanceProblems } from '../spec/json-schema.ts'
 export { ADD_NUMBERS } from '../spec/official-tool.ts'
+export { clock } from '../wire/clock.ts'
 export { headerValue, headerValues } from '../wire/http.ts'
 export {
   at,
@@ -31,6 +32,7 @@ export {
   textAt,
 } from '../wire/json-rpc.ts'
 export type { Frame, MessageFrame } from '../wire/log.ts'
+export { memberFault, refusalFault } from './answer-faults.ts'
 export {
   type Answers,
   actionOf,
@@ -51,11 +53,11 @@ export {
   type Step,
   script,
 } from './client-scenario.ts'
-export { judge, type Outcome, unmet, type Yielded } from './judgement.ts'
+export { type Judgement, judge, type Kind, type Outcome, unmet, type Yielded } from './judgement.ts'
 export { type Hit, type Listener, openListener } from './listener.ts'
 export { failure, notification, refusal, request, response, success } from './messages.ts'
 export { naiveEvents } from './naive-events.ts'
-export { fateOfStep, took } from './outcomes.ts'
+export { endKind, fateOfStep, judgeTaken, reported, stepKind, took } from './outcomes.ts'
 export { CALLING, crashed, fateOfClient, PLAIN, responses, type Sent, sent, shookHands, undone } from './seen.ts'
 export { tampers } from './tampers.ts'
 export { CANCELLATION_FAULTS, POLLING_FAULTS } from './task-faults.ts'

@@ -4,13 +4,15 @@
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { HeaderList } from '../wire/log.ts'
+import type { ServerDouble } from '../peers/double/double.ts'
+import type { Frame, HeaderList } from '../wire/log.ts'
 
 export interface Hit {
   method: string
   /** path and query */
   target: string
   headers: HeaderList
+  frame: Frame
 }
 
 export interface ListenerAnswer {
@@ -35,16 +37,23 @@ const PAGE: ListenerAnswer = {
   body: '<title>Nothing to be done here</title>',
 }
 
-export async function openListener(answer: (hit: Hit) => ListenerAnswer = () => PAGE): Promise<Listener> {
+/** What comes and what is answered is recorded in the log of the server. */
+export async function openListener(
+  log: Pick<ServerDouble, 'recordElsewhere'>,
+  answer: (hit: Hit) => ListenerAnswer = () => PAGE,
+): Promise<Listener> {
   const hits: Hit[] = []
   let connections = 0
   const server = createServer(({ method = '', url: target = '', rawHeaders }, response) => {
     const headers: HeaderList = []
     for (let i = 0; i + 1 < rawHeaders.length; i += 2)
       headers.push([rawHeaders[i] as string, rawHeaders[i + 1] as string])
-    const hit = { method, target, headers }
+    const frame = log.recordElsewhere({ kind: 'http', from: 'them', start: `${method} ${target}`, headers })
+    const hit = { method, target, headers, frame }
     hits.push(hit)
     const { status, headers: more, body } = answer(hit)
+    const start = `HTTP/1.1 ${status}`
+    log.recordElsewhere({ kind: 'http', from: 'us', start, status, headers: Object.entries(more) })
     response.writeHead(status, more).end(body)
   })
   server.on('connection', () => {

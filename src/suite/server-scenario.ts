@@ -1,5 +1,5 @@
 /** A scenario for servers: acts through the peer, which is our client, and yields judgements about its claims. */
-import type { Hello } from '../dialects/dialect.ts'
+import type { Hello } from '../dialects/family.ts'
 import type { ServerPeer } from '../peers/server-peer.ts'
 import type { Via } from '../spec/catalogue.ts'
 import type { Revision } from '../spec/revision.ts'
@@ -13,8 +13,12 @@ export interface ServerScenario<C extends string> {
   title: string
   claims: Record<C, Citation>
   needs?: ServerNeeds
-  /** which conversation it runs in; shared ones are shared between scenarios with equal hellos */
-  session?: 'shared' | 'fresh' | 'process' | 'no-handshake'
+  /**
+   * Which conversation it runs in. `shared`: one that other scenarios with an equal hello used before, and leaves it as it
+   * found it. `own`: one that may have been used before by others that leave traces, as it does itself. `fresh`: one that
+   * begins with it. `process`: the same, and its end is part of it. `no-handshake`: it begins the conversation by itself.
+   */
+  session?: 'shared' | 'own' | 'fresh' | 'process' | 'no-handshake'
   hello?: Hello
   /** timing matters: nothing runs beside it */
   exclusive?: true

@@ -1,11 +1,12 @@
 /** Tasks for scenarios: which tools can be called as tasks, and how such a task is followed to its end. */
 
-import type { Hello } from '../dialects/dialect.ts'
+import type { Hello } from '../dialects/family.ts'
 import type { Reply } from '../peers/reply.ts'
 import type { Pending, RequestOptions, ServerPeer } from '../peers/server-peer.ts'
 import type { ClientTaskRules } from '../reference/server/client-task.ts'
 import type { TaskRules } from '../reference/server/tasks.ts'
 import { argumentsFor } from '../spec/synthesize.ts'
+import { clock } from '../wire/clock.ts'
 import { at, isObject, type Json, type JsonObject, textAt } from '../wire/json-rpc.ts'
 import type { Yielded } from './judgement.ts'
 import { listAll } from './lists.ts'
@@ -83,15 +84,15 @@ export async function pollUntil(
   peer: ServerPeer,
   taskId: string,
   fits: (status: string | undefined) => boolean,
-  withinMs: number = peer.patience.replyMs,
+  withinMs: number = peer.timeouts.replyMs,
 ): Promise<Reply> {
-  const end = performance.now() + withinMs
+  const end = clock().now() + withinMs
   for (;;) {
     const reply = await peer.request('tasks/get', { taskId })
     if (reply.kind !== 'result' || fits(statusIn(reply))) return reply
     const suggested = at(reply.result, 'pollInterval')
     const pause = Math.min(typeof suggested === 'number' ? suggested : USUAL_PAUSE_MS, MAX_PAUSE_MS)
-    if (performance.now() + pause > end) return reply
+    if (clock().now() + pause > end) return reply
     await peer.pause(pause)
   }
 }
@@ -116,7 +117,7 @@ export async function abandon(peer: ServerPeer, ...taskIds: (string | undefined)
 export const attended = <C extends string>(run: (peer: ServerPeer) => AsyncIterable<Yielded<C>>) =>
   async function* (peer: ServerPeer): AsyncGenerator<Yielded<C>> {
     peer.on('elicitation/create', message => ({ result: { action: 'decline', ...relatedTo(message) } }))
-    const stream = peer.via === 'http' ? await peer.listen({ withinMs: peer.patience.watchMs }) : undefined
+    const stream = peer.via === 'http' ? await peer.listen({ withinMs: peer.timeouts.watchMs }) : undefined
     try {
       yield* run(peer)
     } finally {

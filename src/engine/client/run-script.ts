@@ -11,7 +11,7 @@ import { createLineReader } from '../../wire/lines.ts'
 import type { Frame, FrameContext, WireLog } from '../../wire/log.ts'
 import { sleep, within } from '../../wire/wait.ts'
 
-export interface ClientPatience {
+export interface ClientTimeouts {
   /** for one start of the client, from its launch to its end */
   clientMs: number
   /** for its answer to one question of ours */
@@ -23,12 +23,12 @@ export interface ClientPatience {
 }
 
 /** The official suite gives a client 30 s, too. */
-export const DEFAULT_CLIENT_PATIENCE: ClientPatience = { clientMs: 30_000, replyMs: 5_000, exitMs: 500, graceMs: 60 }
+export const DEFAULT_CLIENT_TIMEOUTS: ClientTimeouts = { clientMs: 30_000, replyMs: 5_000, exitMs: 500, graceMs: 60 }
 
 export interface StartOptions {
   access: ClientAccess
   revision: Revision
-  patience: ClientPatience
+  timeouts: ClientTimeouts
   log: WireLog
   /** the label of this start in the log, and the scenario that it is for */
   label: string
@@ -52,7 +52,7 @@ const MAX_OUTPUT_BYTES = 1024 * 1024
 const MAX_STEP_BYTES = 64 * 1024
 
 export async function startClient(script: Script<unknown>, options: StartOptions): Promise<Started> {
-  const { access, revision, patience, log, label } = options
+  const { access, revision, timeouts, log, label } = options
   const context: FrameContext = { channel: 'mcp', session: label, process: label, scenario: options.scenario }
   const frames: Frame[] = []
   let kept = 0
@@ -72,7 +72,7 @@ export async function startClient(script: Script<unknown>, options: StartOptions
     setup,
     log,
     context,
-    replyMs: patience.replyMs,
+    replyMs: timeouts.replyMs,
     onFault: fault,
   })
   const notes = script.notes?.()
@@ -85,15 +85,15 @@ export async function startClient(script: Script<unknown>, options: StartOptions
       ...(double.path === undefined ? {} : { path: double.path }),
     })
     const steps = readSteps(running, log, context)
-    const stopped = await awaitEnd(running, patience, script.lastsMs ?? 0, options.signal)
+    const stopped = await awaitEnd(running, timeouts, script.lastsMs ?? 0, options.signal)
     // What the log has behind this is our doing: the signals go to its whole group, our relay included.
     const asked = stopped ? log.add({ ...context, ...STOPPED }) : undefined
-    const exit = stopped ? await endBySignals(running, patience.exitMs) : running.exit
+    const exit = stopped ? await endBySignals(running, timeouts.exitMs) : running.exit
     // Its last bytes may still be in a pipe or a socket.
-    await sleep(patience.graceMs)
+    await sleep(timeouts.graceMs)
     const end = asked ?? log.add({ ...context, ...endOf(exit) })
     double.end()
-    await within(playing, patience.replyMs)
+    await within(playing, timeouts.replyMs)
     const run: ClientRun<unknown> = {
       via: access.via,
       revision: negotiated(double, revision),
@@ -140,7 +140,7 @@ function setupOf(
 /** Waits for the end of the client; true when it has to be ended by us. */
 async function awaitEnd(
   running: Running,
-  patience: ClientPatience,
+  timeouts: ClientTimeouts,
   moreMs: number,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
@@ -150,7 +150,7 @@ async function awaitEnd(
     if (signal?.aborted) interrupt()
     signal?.addEventListener('abort', interrupt, { once: true })
   })
-  const exit = await Promise.race([exitWithin(running, patience.clientMs + moreMs), interrupted])
+  const exit = await Promise.race([exitWithin(running, timeouts.clientMs + moreMs), interrupted])
   signal?.removeEventListener('abort', interrupt)
   return (exit ?? running.exit) === undefined
 }

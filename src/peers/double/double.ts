@@ -5,7 +5,7 @@
 import type { Via } from '../../spec/catalogue.ts'
 import type { Revision } from '../../spec/revision.ts'
 import type { Json, JsonObject, RequestId } from '../../wire/json-rpc.ts'
-import type { Frame, HeaderList, MessageFrame } from '../../wire/log.ts'
+import type { Frame, HeaderList, HttpHead, MessageFrame } from '../../wire/log.ts'
 import type { Answer } from '../correlator.ts'
 import type { Reply } from '../reply.ts'
 
@@ -220,4 +220,6 @@ export interface ServerDouble {
   pause(ms: number): Promise<void>
   /** milliseconds since the log began, as in frames */
   now(): number
+  /** Puts into the log what goes to or from another place of ours than the endpoint. */
+  recordElsewhere(head: HttpHead): Frame
 }

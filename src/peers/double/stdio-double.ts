@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keepClock } from '../../wire/clock.ts'
 import { codes, failure, isObject, isRequestId, type JsonObject, parseJson, shapeOf } from '../../wire/json-rpc.ts'
 import { createLineReader } from '../../wire/lines.ts'
 import type { FrameContext, MessageFrame, WireLog } from '../../wire/log.ts'
@@ -186,8 +187,11 @@ function attend(
     else socket.destroy()
   }, MAX_ORDER_BYTES)
   socket.on('error', () => {})
-  socket.on('data', (chunk: Buffer) => reports.feed(chunk))
-  socket.once('close', () => {
+  socket.on(
+    'data',
+    keepClock((chunk: Buffer) => reports.feed(chunk)),
+  )
+  const gone = keepClock(() => {
     reader.end()
     if (exited) return
     exited = true
@@ -195,5 +199,6 @@ function attend(
     if (isOurs()) return
     log.add({ ...context, kind: 'end', why: 'killed', signal: 'SIGKILL', detail: 'our server process was killed' })
   })
+  socket.once('close', gone)
   if (manners.complains !== '') order({ err: Buffer.from(manners.complains).toString('base64') })
 }

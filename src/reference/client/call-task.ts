@@ -1,41 +1,8 @@
 /** A call of a tool that becomes a task of the server: polled, fetched, cancelled (basic/utilities/tasks). */
 import { at, isObject, type Json, type JsonObject, notification, textAt } from '../../wire/json-rpc.ts'
-import { type ClientTaskRules, correctClientTasks } from '../server/client-task.ts'
 import type { Client } from './client.ts'
 import { failed, type Reply } from './reply.ts'
 import { createTaskProblem } from './results.ts'
-
-/** As the reference server treats the tasks of a client, and what only tools have. */
-export type TaskCallRules = Omit<ClientTaskRules, 'polls'> & {
-  /** False: it waits for a notification about that task instead. */
-  polls(round: number, taskId: string): boolean
-  /** Whether a call becomes a task, by what the user wishes and the tool and the server allow. */
-  asTask(call: TaskWish): boolean
-  /** Whether the tools are listed first, where that is not known. */
-  looksUp: boolean
-  /** The params of the call, and those of the requests about the task. */
-  params(params: JsonObject, task: JsonObject): JsonObject
-  target(taskId: string): JsonObject
-  /** How a task is given up. */
-  cancelsBy: 'tasks/cancel' | 'notifications/cancelled'
-}
-
-export interface TaskWish {
-  wanted: boolean
-  taskSupport: Json | undefined
-  /** the server takes tool calls as tasks */
-  declared: boolean
-}
-
-export const correctTaskCalls = (): TaskCallRules => ({
-  ...correctClientTasks(),
-  asTask: ({ wanted, taskSupport, declared }) =>
-    declared && (taskSupport === 'required' || (wanted && taskSupport === 'optional')),
-  looksUp: true,
-  params: (params, task) => ({ ...params, task }),
-  target: taskId => ({ taskId }),
-  cancelsBy: 'tasks/cancel',
-})
 
 export interface TaskCall {
   params: JsonObject
@@ -50,8 +17,8 @@ export interface TaskCall {
 export async function callAsTask(client: Client, call: TaskCall): Promise<Reply> {
   const { policies, clock } = client
   const rules = policies.taskCalls
-  const began = performance.now()
-  const left = (): number => Math.max(0, call.timeoutMs - (performance.now() - began))
+  const began = clock.now()
+  const left = (): number => Math.max(0, call.timeoutMs - (clock.now() - began))
   const asked = client.request('tools/call', rules.params(call.params, call.task), {
     timeoutMs: call.timeoutMs,
     progress: call.progress,

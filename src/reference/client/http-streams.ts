@@ -2,7 +2,7 @@
 import { headerValue, mediaType } from '../../wire/http.ts'
 import type { Json } from '../../wire/json-rpc.ts'
 import { createSseParser, type SseBlock } from '../../wire/sse.ts'
-import type { Exchange } from './http.ts'
+import type { Exchange } from './exchange.ts'
 import type { EndedStream } from './http-rules.ts'
 import type { LinkContext, LinkEvents } from './link.ts'
 import { failed } from './reply.ts'

@@ -1,28 +1,13 @@
 /** A server behind an MCP endpoint (basic/transports#streamable-http): each message has a POST of its own. */
-import { createHttpConnection, type HttpHead, headerValue, mediaType } from '../../wire/http.ts'
+import { createHttpConnection, headerValue, mediaType } from '../../wire/http.ts'
 import { at, isObject, isRequestId, type Json, type JsonObject, shapeOf } from '../../wire/json-rpc.ts'
 import type { HeaderList } from '../../wire/log.ts'
 import { signal } from '../../wire/wait.ts'
+import type { Answered, Exchange } from './exchange.ts'
 import type { HttpView } from './http-rules.ts'
 import { createStreams, type Stream } from './http-streams.ts'
 import type { Link, LinkContext, LinkEvents } from './link.ts'
 import { errorReply, failed, type Reply } from './reply.ts'
-
-/** What is wanted of the answer to one HTTP request. */
-export interface Answered {
-  head(head: HttpHead): void
-  data(chunk: Uint8Array): void
-  /** `broken`: why it did not come to its end */
-  end(broken?: string): void
-}
-
-/** Returns how many requests went out: a tamper may have dropped it. */
-export type Exchange = (
-  view: Pick<HttpView, 'method' | 'lastEventId' | 'message'>,
-  answered: () => Answered,
-  /** where to, if not to the endpoint */
-  to?: string,
-) => number
 
 /** At the end, what was said last must still arrive. */
 const LAST_WORDS_MS = 2_000

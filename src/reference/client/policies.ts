@@ -15,7 +15,6 @@ import {
   parseJson,
 } from '../../wire/json-rpc.ts'
 import { createLineReader, type LineReader } from '../../wire/lines.ts'
-import { correctTaskCalls, type TaskCallRules } from './call-task.ts'
 import { declaredCapabilities, isOfClient, servesDeclared, undeclaredBy } from './capabilities.ts'
 import { correctElicitation, type ElicitationRules } from './elicitation.ts'
 import { correctFetches, type FetchRules } from './fetches.ts'
@@ -25,7 +24,8 @@ import { type ResultSeen, requestProblem, resultProblem } from './results.ts'
 import { correctRoots, type RootsRules } from './roots.ts'
 import { correctSampling, type SamplingRules } from './sampling.ts'
 import type { Settings } from './settings.ts'
-import type { ShutdownStep } from './stdio.ts'
+import type { ShutdownStep } from './shutdown.ts'
+import { correctTaskCalls, type TaskCallRules } from './task-call-rules.ts'
 import { correctReceiver, RELATED, type ReceiverRules } from './tasks.ts'
 
 export type Moment = 'before initialize' | 'initialize sent' | 'initialized' | 'closing'

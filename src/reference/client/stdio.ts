@@ -11,12 +11,6 @@ export interface ServerProcess {
   kill(signal: 'SIGTERM' | 'SIGKILL'): void
 }
 
-/** One step of the shutdown, and how long the exit of the server is waited for behind it. */
-export interface ShutdownStep {
-  does: 'close stdin' | 'SIGTERM' | 'SIGKILL' | 'nothing'
-  waitMs: number
-}
-
 /** After the exit what was still in the pipes is read. */
 const DRAIN_MS = 100
 

@@ -1,5 +1,6 @@
 /** Tasks that a server gives to the client: sampling and elicitation that are answered later (basic/utilities/tasks). */
 import { randomUUID } from 'node:crypto'
+import { clock } from '../../wire/clock.ts'
 import { codes, isObject, type Json, type JsonObject } from '../../wire/json-rpc.ts'
 import { pagesOf } from '../server/pages.ts'
 import { correctTasks as correctServerTasks, isTerminal, type TaskRules, type TaskStatus } from '../server/tasks.ts'
@@ -88,7 +89,7 @@ export function createTaskDesk(rules: ReceiverRules, crash: (problem: unknown) =
     if (!rules.mayMove(task.status, to)) return false
     task.status = to
     task.message = message
-    task.updatedAt = Date.now()
+    task.updatedAt = clock().date()
     if (rules.announces(to)) task.announce('notifications/tasks/status', describe(task))
     for (const go of task.waiting.splice(0)) go()
     return true
@@ -103,7 +104,7 @@ export function createTaskDesk(rules: ReceiverRules, crash: (problem: unknown) =
     move(task, rules.ended(outcome), message)
   }
   const visible = (operation: 'get' | 'result' | 'list' | 'cancel', owner: string): Task[] => {
-    for (const task of tasks) if (task.ttl !== null && Date.now() > task.createdAt + task.ttl) tasks.delete(task)
+    for (const task of tasks) if (task.ttl !== null && clock().date() > task.createdAt + task.ttl) tasks.delete(task)
     return [...tasks].filter(task => rules.sees(task.owner, owner, operation))
   }
   const result = async (task: Task): Promise<Answer> => {
@@ -130,7 +131,7 @@ export function createTaskDesk(rules: ReceiverRules, crash: (problem: unknown) =
   }
   return {
     async take(params, { owner, announce }, work) {
-      const now = Date.now()
+      const now = clock().date()
       const task: Task = {
         id: rules.id(params),
         owner,

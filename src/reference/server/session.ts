@@ -1,4 +1,5 @@
 /** The protocol of the reference server, without any transport: messages in, messages out. */
+import { clock } from '../../wire/clock.ts'
 import {
   at,
   codes,
@@ -90,9 +91,9 @@ export function createSession(
         for (const said of policies.onAskTimeout(message, why)) channel.send(said, cause)
         settle(failure(askId, codes.internalError, why))
       }
-      const timer = setTimeout(giveUp, policies.askTimeoutMs, 'no answer in time').unref()
+      const takeBack = clock().after(policies.askTimeoutMs, () => giveUp('no answer in time'))
       const settle = (answer: JsonObject): void => {
-        clearTimeout(timer)
+        takeBack()
         work?.questions.delete(giveUp)
         resolve(answer)
       }

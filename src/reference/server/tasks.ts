@@ -1,5 +1,6 @@
 /** Tasks of the reference server: requests that are accepted now and answered later (basic/utilities/tasks). */
 import { randomUUID } from 'node:crypto'
+import { clock } from '../../wire/clock.ts'
 import { at, codes, isObject, type Json, type JsonObject, textAt } from '../../wire/json-rpc.ts'
 import type { Answer, Feature } from './features.ts'
 import { type Pager, pagesOf } from './pages.ts'
@@ -130,7 +131,7 @@ export const callable =
 
 async function accept(params: JsonObject, tools: Tools, call: Feature): Promise<Answer> {
   const rules = tools.policies.tasks
-  const now = Date.now()
+  const now = clock().date()
   const task: Task = {
     id: rules.id(params),
     owner: requestorOf(tools),
@@ -180,7 +181,7 @@ function move(task: Task, rules: TaskRules, to: TaskStatus, message?: string): b
   if (!rules.mayMove(task.status, to)) return false
   task.status = to
   task.message = message
-  task.updatedAt = Date.now()
+  task.updatedAt = clock().date()
   if (rules.announces(to)) task.announce('notifications/tasks/status', describe(task, rules))
   return true
 }
@@ -214,7 +215,7 @@ const describe = (task: Task, rules: TaskRules): JsonObject => ({
 /** The tasks that the requestor may know of; what has outlived its time is forgotten. */
 function visible(tools: Tools, operation: Operation): Task[] {
   for (const task of tools.tasks)
-    if (task.ttl !== null && Date.now() > task.createdAt + task.ttl) tools.tasks.delete(task)
+    if (task.ttl !== null && clock().date() > task.createdAt + task.ttl) tools.tasks.delete(task)
   return [...tools.tasks].filter(({ owner }) => tools.policies.tasks.sees(owner, requestorOf(tools), operation))
 }
 

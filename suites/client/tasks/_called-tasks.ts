@@ -5,6 +5,7 @@ import {
   type CallAnswer,
   type ClientReplacement,
   type ClientRun,
+  clock,
   codes,
   crashed,
   isObject,
@@ -54,7 +55,7 @@ export const TASKS: JsonObject = { list: {}, cancel: {}, requests: { tools: { ca
 
 /** The pause between two polls where nothing is measured by it: every course is played in full. */
 const SHORT_INTERVAL_MS = 30
-/** A cursor of characters that suffer where somebody treats it as more than a text. */
+/** A cursor with characters that change when it is decoded, encoded or trimmed. */
 export const CURSOR = 'a=/+ \u00e9%20&"'
 
 export const toolNamed = (name: string, taskSupport?: string): ToolDefinition => ({
@@ -78,12 +79,12 @@ const refused = (message: string): CallAnswer => ({ error: { code: codes.invalid
 /** Plays these courses, by the names of the tools; a plain call of any tool has a plain result. */
 export function playTasks(server: ServerDouble, courses: Record<string, Course>, played: Played): void {
   const byId = new Map<string, { course: Course; task: Playing }>()
-  const createdAt = new Date().toISOString()
+  const createdAt = new Date(clock().date()).toISOString()
   const describe = ({ course, task }: { course: Course; task: Playing }): JsonObject => ({
     taskId: task.taskId,
     status: task.status,
     createdAt,
-    lastUpdatedAt: new Date().toISOString(),
+    lastUpdatedAt: new Date(clock().date()).toISOString(),
     ttl: 60_000,
     pollInterval: course.intervalMs ?? SHORT_INTERVAL_MS,
   })
@@ -134,7 +135,7 @@ export function playTasks(server: ServerDouble, courses: Record<string, Course>,
       if (isForgotten(one)) return refused('Failed to retrieve task: Task not found')
       const own = task.fetches.length === 1 ? await course.onResult?.(call, task) : undefined
       if (own !== undefined) return own
-      // Somebody who waits here need not poll: the task goes to its end meanwhile.
+      // A client that waits here need not poll: the task goes to its end meanwhile.
       if (!isTerminal(task.status)) await server.pause(course.intervalMs ?? SHORT_INTERVAL_MS)
       task.status = course.statuses.at(-1) ?? task.status
       return outcomeOf(task)

@@ -1,4 +1,4 @@
-import { headerValue, judge, serverScenario, tampers, textAt, unmet } from '../../../src/suite/server.ts'
+import { headerValue, judge, refusal, serverScenario, tampers, textAt, unmet } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A client without any capability can complete the handshake and ping',
@@ -6,7 +6,7 @@ export default serverScenario({
   claims: { copes: 'base.core.features-optional' },
   async *run(peer) {
     const bare = { ...peer.hello.params, capabilities: {} }
-    const opening = await peer.request('initialize', bare, { withinMs: peer.patience.handshakeMs })
+    const opening = await peer.request('initialize', bare, { withinMs: peer.timeouts.handshakeMs })
     if (opening.kind !== 'result') {
       // Only a server that would take a client with features is at fault here.
       const full = await peer.another({ capabilities: { roots: {}, sampling: {}, elicitation: {} } })
@@ -27,15 +27,17 @@ export default serverScenario({
     {
       named: 'demands sampling',
       breaks: 'copes',
-      tamper: tampers.answer('initialize', (message, { id, params }) =>
+      kind: 'refused',
+      tamper: tampers.answer('initialize', (message, { params }) =>
         JSON.stringify(params).includes('sampling')
           ? message
-          : { jsonrpc: '2.0', id, error: { code: -32602, message: 'This server needs a client with sampling' } },
+          : refusal(-32602, 'This server needs a client with sampling')(message),
       ),
     },
     {
       named: 'waits for roots before it does anything',
       breaks: 'copes',
+      kind: 'silent',
       replace: { drops: message => message.method === 'ping' },
     },
   ],

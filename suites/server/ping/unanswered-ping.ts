@@ -2,6 +2,8 @@ import {
   at,
   idKey,
   judge,
+  notification,
+  request,
   type ServerPeer,
   type Stream,
   serverScenario,
@@ -30,7 +32,7 @@ export default serverScenario({
     const stream = peer.via === 'http' ? await peer.listen() : undefined
     await peer.watch()
     if (held.length === 0) {
-      yield unmet(`the server sent no ping within ${peer.patience.watchMs} ms`)
+      yield unmet(`the server sent no ping within ${peer.timeouts.watchMs} ms`)
       return
     }
     await peer.watch()
@@ -40,7 +42,7 @@ export default serverScenario({
     yield judge(
       'patient',
       late.alive,
-      `a connection that outlives an answer after ${2 * peer.patience.watchMs} ms`,
+      `a connection that outlives an answer after ${2 * peer.timeouts.watchMs} ms`,
       late,
     )
     stream?.close()
@@ -63,6 +65,7 @@ export default serverScenario({
     {
       named: 'takes a slow answer for none and goes dumb',
       breaks: 'patient',
+      kind: 'stuck',
       also: ['survives'],
       replace: () => {
         let dumb = false
@@ -79,12 +82,15 @@ export default serverScenario({
     {
       named: 'crashes when a ping is not answered',
       breaks: 'survives',
+      kind: 'died',
       also: ['patient'],
       program: 'crashes-on-unanswered-ping',
     },
     {
       named: 'goes dumb when a second ping is not answered',
       breaks: 'survives',
+      kind: 'silent',
+      verdict: 'info',
       replace: () => {
         let unanswered = 0
         return {
@@ -101,14 +107,12 @@ export default serverScenario({
     {
       named: 'asks for the roots after a ping failed',
       breaks: 'concludes',
+      kind: 'unasked',
       replace: {
         ...pinging,
         onAskTimeout: ({ id, method }) =>
           method === 'ping'
-            ? [
-                { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } },
-                { jsonrpc: '2.0', id: `after ${String(id)}`, method: 'roots/list' },
-              ]
+            ? [notification('notifications/cancelled', { requestId: id }), request(`after ${String(id)}`, 'roots/list')]
             : [],
       },
     },
@@ -133,16 +137,19 @@ async function* conclusion(silent: ServerPeer, listening: Stream | undefined) {
     .heard(cancelled?.seq)
     .filter(({ json }) => cancelled !== undefined && shapeOf(json) === 'request' && at(json, 'method') !== 'ping')
   const signs = cancelled === undefined ? [] : [cancelled]
-  yield judge('concludes', later.length === 0, 'no ordinary request after a ping that was given up', [
-    ...signs,
-    ...later,
-  ])
+  yield judge(
+    'concludes',
+    later.length === 0,
+    'no ordinary request after a ping that was given up',
+    [...signs, ...later],
+    'unasked',
+  )
 }
 
 /** The server may end the connection, the session or itself; it may not crash. */
 async function* survival(silent: ServerPeer) {
   const expected = 'no crash because a ping was not answered'
-  const end = await silent.process?.exited(silent.patience.graceMs)
+  const end = await silent.process?.exited(silent.timeouts.graceMs)
   if (end?.kind === 'end') {
     // A code other than 0 may be a crash, or just how this server leaves.
     const outcome = end.signal !== undefined ? 'breaks' : end.code === 0 ? 'holds' : 'bends'

@@ -28,7 +28,7 @@ export default serverScenario({
       const call = peer.request(
         'tools/call',
         { name, arguments: {} },
-        { meta: { progressToken }, withinMs: 3 * peer.patience.watchMs },
+        { meta: { progressToken }, withinMs: 3 * peer.timeouts.watchMs },
       )
       // What takes longer has said enough by now.
       if ((await call).kind === 'none') await call.cancel('this takes too long')
@@ -44,8 +44,13 @@ export default serverScenario({
     yield judge('echoes', foreign.length === 0, 'the token of a call in each progress notification', foreign)
   },
   defects: [
-    { named: 'numbers its calls', breaks: 'echoes', tamper: retoken(() => 7) },
-    { named: 'uses the name of the tool', breaks: 'echoes', tamper: retoken(token => String(token).slice(14)) },
+    { named: 'numbers its calls', breaks: 'echoes', kind: 'wrong-value', tamper: retoken(() => 7) },
+    {
+      named: 'uses the name of the tool',
+      breaks: 'echoes',
+      kind: 'wrong-value',
+      tamper: retoken(token => String(token).slice(14)),
+    },
   ],
   variants: [
     {

@@ -1,6 +1,7 @@
 /** For scenarios in which the server gives us a task: a client that takes the request, and plays a script with it. */
 import {
   at,
+  clock,
   isTerminal,
   type JsonObject,
   type MessageFrame,
@@ -47,7 +48,7 @@ const error = (code: number, message: string) => ({ error: { code, message } })
 /** Takes the next sampling request: as a task where it asks for one, else plainly. */
 export function play(peer: ServerPeer, script: Script): Played {
   const taskId = crypto.randomUUID()
-  const createdAt = new Date().toISOString()
+  const createdAt = new Date(clock().date()).toISOString()
   const played: Played = { asked: false, asTask: false, polls: [], fetches: [], refused: false, lists: [] }
   const { statuses, intervalMs = SHORT_INTERVAL_MS } = script
   let status = 'working'
@@ -55,7 +56,7 @@ export function play(peer: ServerPeer, script: Script): Played {
     taskId,
     status,
     createdAt,
-    lastUpdatedAt: new Date().toISOString(),
+    lastUpdatedAt: new Date(clock().date()).toISOString(),
     ttl: 60_000,
     pollInterval: intervalMs,
   })
