@@ -4,13 +4,13 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Side } from './catalogue.ts'
+import type { Speaker } from './catalogue.ts'
 import type { Problem, ProblemKind } from './problem.ts'
 import { factsAbout, MAIN_REVISION, type Revision } from './revision.ts'
 
 export interface PlaceClause {
   /** which side sends the message */
-  from: Side
+  from: Speaker
   method: string
   /** as problems name it, without numbers: result.tools[].name; a star takes in all that is inside */
   at: string
@@ -40,7 +40,7 @@ export function loadPlaceClauses(revision: Revision = MAIN_REVISION): PlaceClaus
   const file = fileOf(revision)
   if (!existsSync(file)) return []
   const { clauses, clientClauses } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Entries>
-  const sentBy = (from: Side, entries: Entries = {}): PlaceClause[] =>
+  const sentBy = (from: Speaker, entries: Entries = {}): PlaceClause[] =>
     Object.entries(entries).flatMap(([method, list]) => list.map(entry => ({ from, method, ...entry })))
   return [...sentBy('server', clauses), ...sentBy('client', clientClauses)]
 }
