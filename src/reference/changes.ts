@@ -1,7 +1,8 @@
 /** How a fault is put into the reference: policies exchanged, and single rules of the sets of rules among them. */
+
+import { createEventStore } from '../peers/server/event-store.ts'
+import { pagesOf } from '../peers/server/pages.ts'
 import { defaultPolicies, type Policies } from './policies.ts'
-import { createEventStore } from './server/event-store.ts'
-import { pagesOf } from './server/pages.ts'
 
 /** Sets of rules: a change names those that differ. */
 type RuleSet = 'tasks' | 'clientTasks'

@@ -4,6 +4,7 @@
  * server for revision 2025-11-25.
  */
 import { randomUUID } from 'node:crypto'
+import { type Pager, pagesOf } from '../peers/server/pages.ts'
 import { dialectOf, instanceProblems, UNKNOWN_DIALECT } from '../spec/json-schema.ts'
 import { STATEFUL } from '../spec/revision.ts'
 import {
@@ -21,7 +22,6 @@ import { defaultHttpPolicies, type HttpPolicies } from './http-policies.ts'
 import { type ClientTaskRules, correctClientTasks } from './server/client-task.ts'
 import type { Interaction } from './server/elicitation.ts'
 import { LEVELS } from './server/logging.ts'
-import { type Pager, pagesOf } from './server/pages.ts'
 import { isInside } from './server/roots.ts'
 import { completionProblem } from './server/sampling.ts'
 import { correctTasks, type TaskRules } from './server/tasks.ts'

@@ -3,11 +3,10 @@ export type {
   Call,
   CallAnswer,
   EventStream,
-  HttpManners,
+  HttpBehaviour,
   HttpSeen,
   ServerDouble,
   ServerSetup,
-  SseLayout,
   ToolDefinition,
 } from '../peers/double/double.ts'
 export type { Got, Reply } from '../peers/reply.ts'
@@ -31,6 +30,7 @@ export {
   textAt,
 } from '../wire/json-rpc.ts'
 export type { Frame, MessageFrame } from '../wire/log.ts'
+export type { SseLayout } from '../wire/sse-writer.ts'
 export {
   type Answers,
   actionOf,

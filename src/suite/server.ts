@@ -1,8 +1,8 @@
 /** All that a scenario for servers imports: it acts through the peer, which is our client, and yields judgements. */
 export type { Got, HttpReply, Probe, Reply } from '../peers/reply.ts'
+export type { EventStore } from '../peers/server/event-store.ts'
 export type { Pending, ServerPeer, Stream } from '../peers/server-peer.ts'
 export type { Tamper } from '../reference/outgoing.ts'
-export type { EventStore } from '../reference/server/event-store.ts'
 export { base64Fit } from '../spec/content.ts'
 export { instanceProblems, schemaProblems, UNKNOWN_DIALECT } from '../spec/json-schema.ts'
 export { LISTS, type List } from '../spec/lists.ts'

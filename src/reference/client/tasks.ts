@@ -1,7 +1,7 @@
 /** Tasks that a server gives to the client: sampling and elicitation that are answered later (basic/utilities/tasks). */
 import { randomUUID } from 'node:crypto'
+import { pagesOf } from '../../peers/server/pages.ts'
 import { codes, isObject, type Json, type JsonObject } from '../../wire/json-rpc.ts'
-import { pagesOf } from '../server/pages.ts'
 import { correctTasks as correctServerTasks, isTerminal, type TaskRules, type TaskStatus } from '../server/tasks.ts'
 import { type Answer, refusal } from './reply.ts'
 

@@ -1,6 +1,6 @@
 /** The reference server as requestor: it asks the client for something as a task, and polls it (basic/utilities/tasks). */
 import { at, codes, failure, type Json, type JsonObject, textAt } from '../../wire/json-rpc.ts'
-import type { Tools } from './session.ts'
+import type { Tools } from './tools.ts'
 
 /** How the reference treats the tasks of a client, as values that can be replaced. */
 export interface ClientTaskRules {

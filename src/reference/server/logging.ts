@@ -1,8 +1,7 @@
 /** Log messages of the reference server: the level of a session, and the tool that writes some. */
 import { codes, type JsonObject } from '../../wire/json-rpc.ts'
-import type { Feature } from './features.ts'
-import type { Tools } from './session.ts'
 import { type Tool, text, tool } from './tool.ts'
+import type { Feature, Tools } from './tools.ts'
 
 /** From the least to the most severe (server/utilities/logging#log-levels). */
 export const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']

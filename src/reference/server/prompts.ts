@@ -4,8 +4,8 @@ import type { Revision } from '../../spec/revision.ts'
 import { codes, isObject, type Json, type JsonObject } from '../../wire/json-rpc.ts'
 import type { SessionView } from '../views.ts'
 import { PIXEL, SILENCE } from './media.ts'
-import type { Tools } from './session.ts'
 import { type Tool, text, tool } from './tool.ts'
+import type { Tools } from './tools.ts'
 
 type Arguments = Record<string, string>
 type Answer = JsonObject | { error: { code: number; message: string } }

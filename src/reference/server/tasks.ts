@@ -1,9 +1,8 @@
 /** Tasks of the reference server: requests that are accepted now and answered later (basic/utilities/tasks). */
 import { randomUUID } from 'node:crypto'
+import { type Pager, pagesOf } from '../../peers/server/pages.ts'
 import { at, codes, isObject, type Json, type JsonObject, textAt } from '../../wire/json-rpc.ts'
-import type { Answer, Feature } from './features.ts'
-import { type Pager, pagesOf } from './pages.ts'
-import type { Tools } from './session.ts'
+import type { Answer, Feature, Tools } from './tools.ts'
 
 type Operation = 'get' | 'result' | 'list' | 'cancel'
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'

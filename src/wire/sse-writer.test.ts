@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createSseParser, type SseBlock } from '../../wire/sse.ts'
-import type { SseLayout } from './double.ts'
-import { dataOf, formatEvent, inChunks } from './sse-writer.ts'
+import { createSseParser, type SseBlock } from './sse.ts'
+import { dataOf, formatEvent, inChunks, type SseLayout } from './sse-writer.ts'
 
 const parsed = (text: string): SseBlock[] => {
   const blocks: SseBlock[] = []

@@ -1,11 +1,14 @@
 /** Remembers the events of every stream so that a broken one can be continued (basic/transports#resumability-and-redelivery). */
 import type { Json } from '../../wire/json-rpc.ts'
+import type { EventFields } from '../../wire/sse-writer.ts'
 
 export interface StoredEvent {
   id: string
   stream: string
   session: string
   message: Json | undefined
+  /** what the event is made of, where that is not the message alone */
+  fields?: EventFields
 }
 
 export interface EventStore {

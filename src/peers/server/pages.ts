@@ -1,6 +1,6 @@
 /** Lists in pages (server/utilities/pagination). */
 import { codes, type Json, type JsonObject } from '../../wire/json-rpc.ts'
-import type { Feature } from './features.ts'
+import type { Answer } from '../correlator.ts'
 
 export interface Page {
   entries: readonly JsonObject[]
@@ -20,14 +20,18 @@ export const pagesOf =
     return { entries: entries.slice(from, to), ...(to < entries.length ? { nextCursor: cursorTo(to) } : {}) }
   }
 
-export const list =
-  (member: string, entries: readonly JsonObject[]): Feature =>
-  (params, { policies }) => {
-    const page = policies.page(entries, params.cursor)
-    if (page === undefined) return { error: { code: codes.invalidParams, message: 'this cursor is not ours' } }
-    const { entries: members, ...rest } = page
-    return { [member]: [...members], ...rest }
-  }
+/** The answer to a request for a list. */
+export function listPage(
+  pager: Pager,
+  member: string,
+  entries: readonly JsonObject[],
+  cursor: Json | undefined,
+): Exclude<Answer, 'silence'> {
+  const page = pager(entries, cursor)
+  if (page === undefined) return { error: { code: codes.invalidParams, message: 'this cursor is not ours' } }
+  const { entries: members, ...rest } = page
+  return { result: { [member]: [...members], ...rest } }
+}
 
 // A cursor is opaque: its form is nobody's business.
 const cursorTo = (place: number): string => Buffer.from(`place ${place}`).toString('base64url')

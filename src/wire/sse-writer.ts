@@ -1,6 +1,20 @@
 /** Writes events the way a layout wants them: line ends, comments, data over several lines, small chunks (WHATWG HTML 9.2). */
-import { sleep } from '../../wire/wait.ts'
-import type { SseLayout } from './double.ts'
+import { sleep } from './wait.ts'
+
+/** How event streams are written. */
+export interface SseLayout {
+  newline?: '\n' | '\r\n' | '\r'
+  /** a comment line in front of each event */
+  comments?: boolean
+  /** the `event` field; none where it is absent */
+  name?: string
+  /** JSON spread over several data lines */
+  multiline?: boolean
+  /** bytes that are written at a time, with a pause between */
+  chunk?: number
+  /** no blank after the colon */
+  tight?: boolean
+}
 
 export interface EventFields {
   id?: string
