@@ -24,7 +24,7 @@ export async function driveServer(
   one: Case,
   monitors: readonly NamedMonitor[],
 ): Promise<Driven> {
-  const target = await referenceTarget(one.via, one.fault as ServerFault | undefined)
+  const target = await referenceTarget(one.via, one.spec, one.fault as ServerFault | undefined)
   const log = createLog()
   const observer = createObserver(monitors, log, { via: one.via, role: 'server', offered: one.spec })
   const opener = createSessionFactory({
