@@ -22,6 +22,7 @@ export default monitor({
     named: 'asks for the roots in front of its result',
     on: 'server/tools/modern-call',
     breaks: claim,
+    kind: 'unasked' as const,
     also: ['none', 'output', 'streams'] as const,
     tamper: tampers.answer('tools/call', message => [request('server-1', 'roots/list'), message]),
   })),

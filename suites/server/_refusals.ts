@@ -16,7 +16,7 @@ export function faultOf(reply: Reply, { code, status }: Due): Fault['kind'] {
     case 'none':
       return 'silent'
     case 'http-error':
-      return reply.http.status === status ? 'missing' : 'wrong-status'
+      return status === undefined || reply.http.status === status ? 'missing' : 'wrong-status'
     case 'error':
       if (reply.code !== code) return 'wrong-code'
       return status === undefined || reply.http === undefined || reply.http.status === status

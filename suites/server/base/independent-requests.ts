@@ -18,6 +18,7 @@ export default serverScenario({
     {
       named: 'wants server/discover first',
       breaks: 'alone',
+      kind: 'refused',
       replace: () => {
         let discovered = false
         return {
@@ -33,6 +34,7 @@ export default serverScenario({
     {
       named: 'remembers the version that was refused',
       breaks: 'alone',
+      kind: 'refused',
       replace: () => {
         let refused = false
         return {

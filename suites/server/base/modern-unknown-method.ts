@@ -43,22 +43,37 @@ export default serverScenario({
     {
       named: 'has any method',
       breaks: 'code',
+      kind: 'accepted',
       also: ['status'],
       replace: { onUnknownMethod: ({ id }) => ({ jsonrpc: '2.0', id, result: {} }) },
     },
-    { named: 'kept ping', breaks: 'code', also: ['status'], replace: { extraMethods: { ping: () => ({}) } } },
+    {
+      named: 'kept ping',
+      breaks: 'code',
+      kind: 'accepted',
+      also: ['status'],
+      replace: { extraMethods: { ping: () => ({}) } },
+    },
     {
       named: 'an invalid request',
       breaks: 'code',
+      kind: 'wrong-code',
       also: ['body', 'status'],
       replace: {
         onUnknownMethod: ({ id }) => ({ jsonrpc: '2.0', id, error: { code: codes.invalidRequest, message: 'no' } }),
       },
     },
-    { named: 'status 200', breaks: 'status', via: 'http', replace: { stateless: { statusOf: () => 200 } } },
+    {
+      named: 'status 200',
+      breaks: 'status',
+      kind: 'wrong-status',
+      via: 'http',
+      replace: { stateless: { statusOf: () => 200 } },
+    },
     {
       named: 'a page in place of the error',
       breaks: 'body',
+      kind: 'missing',
       also: ['code'],
       via: 'http',
       tamper: tampers.http(({ status }) =>
@@ -68,6 +83,7 @@ export default serverScenario({
     {
       named: 'the error without the id',
       breaks: 'body',
+      kind: 'wrong-value',
       via: 'http',
       tamper: tampers.message(message => (message.error === undefined ? message : { ...message, id: undefined })),
     },

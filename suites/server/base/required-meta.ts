@@ -53,27 +53,41 @@ export default serverScenario({
     }
   },
   defects: [
-    { named: 'asks for nothing', breaks: 'code', replace: { stateless: { required: [] } } },
-    { named: 'asks for the version only', breaks: 'code', replace: { stateless: { required: [META.version] } } },
     {
-      named: 'asks for the capabilities only',
+      named: 'asks for nothing',
       breaks: 'code',
+      kind: 'accepted',
+      replace: { stateless: { required: [], serves: () => true } },
+    },
+    {
+      named: 'asks for the version only',
+      breaks: 'code',
+      kind: 'accepted',
+      replace: { stateless: { required: [META.version] } },
+    },
+    {
+      named: 'takes a missing version for an unsupported one',
+      breaks: 'code',
+      kind: 'wrong-code',
       replace: { stateless: { required: [META.capabilities] } },
     },
     {
       named: 'takes a missing member for a missing method',
       breaks: 'code',
+      kind: 'wrong-code',
       replace: { stateless: { onMissing: () => ({ code: codes.methodNotFound, message: 'no' }) } },
     },
     {
       named: 'a missing member with status 200',
       breaks: 'status',
+      kind: 'wrong-status',
       via: 'http',
       replace: { stateless: { statusOf: () => 200 } },
     },
     {
       named: 'asks for clientInfo',
       breaks: 'anonymous',
+      kind: 'refused',
       verdict: 'warn',
       replace: { stateless: { required: [META.version, META.capabilities, META.clientInfo] } },
     },

@@ -26,21 +26,25 @@ export default serverScenario({
     {
       named: 'calls the tool all the same',
       breaks: 'code',
+      kind: 'accepted',
       replace: { stateless: { lacks: () => undefined } },
     },
     {
       named: 'the code of a draft',
       breaks: 'code',
+      kind: 'wrong-code',
       replace: { stateless: { onLack: requiredCapabilities => ({ code: -32003, data: { requiredCapabilities } }) } },
     },
     {
       named: 'does not say what it needs',
       breaks: 'data',
+      kind: 'missing',
       replace: { stateless: { onLack: () => ({ code: codes.missingClientCapability }) } },
     },
     {
       named: 'a list of names',
       breaks: 'data',
+      kind: 'wrong-type',
       replace: {
         stateless: {
           onLack: needed => ({
@@ -53,13 +57,20 @@ export default serverScenario({
     {
       named: 'says that it needs another one',
       breaks: 'data',
+      kind: 'wrong-value',
       replace: {
         stateless: {
           onLack: () => ({ code: codes.missingClientCapability, data: { requiredCapabilities: { roots: {} } } }),
         },
       },
     },
-    { named: 'status 200', breaks: 'status', via: 'http', replace: { stateless: { statusOf: () => 200 } } },
+    {
+      named: 'status 200',
+      breaks: 'status',
+      kind: 'wrong-status',
+      via: 'http',
+      replace: { stateless: { statusOf: () => 200 } },
+    },
   ],
 })
 

@@ -31,12 +31,14 @@ export default serverScenario({
     {
       named: 'does not know server/discover',
       breaks: 'implemented',
+      kind: 'refused',
       also: ['first'],
       replace: { stateless: { onDiscover: () => undefined } },
     },
     {
       named: 'wants another request first',
       breaks: 'first',
+      kind: 'refused',
       replace: () => {
         let heard = false
         return {
@@ -50,16 +52,28 @@ export default serverScenario({
         }
       },
     },
-    ...[undefined, '2026-07-28', ['2099-01-01'], [], [20260728]].map(versions => ({
+    ...(
+      [
+        [undefined, 'missing'],
+        ['2026-07-28', 'wrong-type'],
+        [[20260728], 'wrong-type'],
+        [['2099-01-01'], 'wrong-value'],
+        [[], 'wrong-value'],
+      ] as const
+    ).map(([versions, kind]) => ({
       named: `supportedVersions is ${JSON.stringify(versions)}`,
       breaks: 'versions' as const,
+      kind,
       replace: {
-        stateless: { onDiscover: (result: Record<string, Json>) => ({ ...result, supportedVersions: versions }) },
+        stateless: {
+          onDiscover: (result: Record<string, Json>) => ({ ...result, supportedVersions: versions as Json }),
+        },
       },
     })),
     ...[undefined, ['tools'], { tools: true }, { tools: { listChanged: 'yes' } }].map(capabilities => ({
       named: `capabilities are ${JSON.stringify(capabilities)}`,
       breaks: 'capabilities' as const,
+      kind: capabilities === undefined ? ('missing' as const) : ('wrong-type' as const),
       replace: { stateless: { onDiscover: (result: Record<string, Json>) => ({ ...result, capabilities }) } },
     })),
   ],

@@ -45,11 +45,13 @@ export default serverScenario({
     ...[undefined, { type: 'text', text: 'x' }, ['x']].map(content => ({
       named: `content is ${JSON.stringify(content) ?? 'left out'}`,
       breaks: 'content' as const,
+      kind: content === undefined ? ('missing' as const) : ('wrong-type' as const),
       tamper: tampers.result('tools/call', result => ({ ...result, content })),
     })),
     {
       named: 'refuses the call',
       breaks: 'content',
+      kind: 'refused',
       tamper: tampers.answer('tools/call', (message, { params }) =>
         at(params, 'name') === NO_TOOL ? message : refusal(codes.internalError)(message),
       ),
@@ -57,6 +59,7 @@ export default serverScenario({
     {
       named: 'an unknown tool does nothing',
       breaks: 'unknown',
+      kind: 'accepted',
       tamper: tampers.answer('tools/call', (message, { params }) =>
         at(params, 'name') === NO_TOOL ? success({ resultType: 'complete', content: [] })(message) : message,
       ),
@@ -64,6 +67,7 @@ export default serverScenario({
     {
       named: 'an unknown tool fails',
       breaks: 'unknown',
+      kind: 'accepted',
       verdict: 'warn',
       tamper: tampers.answer('tools/call', (message, { params }) =>
         at(params, 'name') === NO_TOOL
@@ -74,6 +78,7 @@ export default serverScenario({
     {
       named: 'an unknown tool is an unknown method',
       breaks: 'unknown',
+      kind: 'wrong-code',
       tamper: tampers.answer('tools/call', (message, { params }) =>
         at(params, 'name') === NO_TOOL ? refusal(codes.methodNotFound)(message) : message,
       ),

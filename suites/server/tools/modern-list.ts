@@ -18,15 +18,29 @@ export default serverScenario({
     }
   },
   defects: [
-    { named: 'does not know tools/list', breaks: 'listed', tamper: tampers.refuse('tools/list', codes.methodNotFound) },
+    {
+      named: 'does not know tools/list',
+      breaks: 'listed',
+      kind: 'refused',
+      tamper: tampers.refuse('tools/list', codes.methodNotFound),
+    },
     {
       named: 'the tools by their names',
       breaks: 'listed',
+      kind: 'wrong-type',
       tamper: tampers.result('tools/list', list => ({ ...list, tools: {} })),
     },
-    ...[undefined, null, { properties: {} }, { type: 'string' }].map(inputSchema => ({
+    ...(
+      [
+        [undefined, 'missing'],
+        [null, 'wrong-type'],
+        [{ properties: {} }, 'wrong-value'],
+        [{ type: 'string' }, 'wrong-value'],
+      ] as const
+    ).map(([inputSchema, kind]) => ({
       named: `a tool with ${JSON.stringify(inputSchema) ?? 'no'} inputSchema`,
       breaks: 'schemas' as const,
+      kind,
       tamper: tampers.result('tools/list', list => ({ ...list, tools: [{ name: 'odd', inputSchema }] })),
     })),
   ],

@@ -31,12 +31,14 @@ export default serverScenario({
     {
       named: 'does not look at the header',
       breaks: 'same',
+      kind: 'accepted',
       also: ['present', 'exact'],
       replace: { stateless: { methodHeader: () => 'same' } },
     },
     {
       named: 'does not miss the header',
       breaks: 'present',
+      kind: 'accepted',
       replace: {
         stateless: { methodHeader: (value, body) => (value === undefined || value === body ? 'same' : 'other') },
       },
@@ -44,6 +46,7 @@ export default serverScenario({
     {
       named: 'a missing header is an invalid request',
       breaks: 'present',
+      kind: 'wrong-code',
       replace: {
         stateless: {
           onHeader: (name, problem) => ({
@@ -56,6 +59,7 @@ export default serverScenario({
     {
       named: 'goes by the header where it has a known method',
       breaks: 'same',
+      kind: 'accepted',
       replace: {
         stateless: {
           methodHeader: (value, body) =>
@@ -66,6 +70,7 @@ export default serverScenario({
     {
       named: 'compares without case',
       breaks: 'exact',
+      kind: 'accepted',
       verdict: 'warn',
       replace: {
         stateless: {

@@ -60,12 +60,14 @@ export default serverScenario({
     {
       named: 'does not look at the header',
       breaks: 'same',
+      kind: 'accepted',
       also: ['present', 'compares'],
       replace: { stateless: { nameHeader: () => 'same' } },
     },
     {
       named: 'does not miss the header',
       breaks: 'present',
+      kind: 'accepted',
       replace: {
         stateless: {
           nameHeader: (value, body) => (value === undefined || textOfHeader(value) === body ? 'same' : 'other'),
@@ -75,6 +77,7 @@ export default serverScenario({
     {
       named: 'takes any name that a tool has',
       breaks: 'same',
+      kind: 'accepted',
       replace: {
         stateless: {
           nameHeader: (value, body) =>
@@ -89,12 +92,14 @@ export default serverScenario({
     {
       named: 'another name with status 200',
       breaks: 'same',
+      kind: 'wrong-status',
       also: ['present', 'compares'],
       replace: { stateless: { statusOf: () => 200 } },
     },
     {
       named: 'compares the field as it is',
       breaks: 'decodes',
+      kind: 'refused',
       replace: {
         stateless: {
           nameHeader: (value, body) => (value === undefined ? 'missing' : value === body ? 'same' : 'other'),
@@ -104,6 +109,7 @@ export default serverScenario({
     {
       named: 'takes whatever is in base64',
       breaks: 'compares',
+      kind: 'accepted',
       replace: {
         stateless: {
           nameHeader: (value, body) =>

@@ -39,12 +39,14 @@ export default serverScenario({
     {
       named: 'does not look at the header',
       breaks: 'same',
+      kind: 'accepted',
       also: ['present'],
       replace: { stateless: { versionHeader: () => 'same' } },
     },
     {
       named: 'goes by the header',
       breaks: 'same',
+      kind: 'wrong-code',
       replace: {
         stateless: {
           versionHeader: value => (value === undefined ? 'missing' : value === '2026-07-28' ? 'same' : 'other'),
@@ -54,18 +56,21 @@ export default serverScenario({
     {
       named: 'a difference with status 200',
       breaks: 'same',
+      kind: 'wrong-status',
       also: ['present'],
       replace: { stateless: { statusOf: () => 200 } },
     },
     {
       named: 'a difference is an invalid request',
       breaks: 'same',
+      kind: 'wrong-code',
       also: ['present'],
       replace: { stateless: { onHeader: () => ({ code: codes.invalidRequest, message: 'no' }) } },
     },
     {
       named: 'takes a missing header for the version of the message',
       breaks: 'present',
+      kind: 'accepted',
       replace: {
         stateless: { versionHeader: (value, body) => (value === undefined || value === body ? 'same' : 'other') },
       },

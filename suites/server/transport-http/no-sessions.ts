@@ -42,6 +42,7 @@ export default serverScenario({
     {
       named: 'a stream by GET',
       breaks: 'get',
+      kind: 'wrong-status',
       tamper: tampers.http((_answer, { method }) =>
         method === 'GET' ? { status: 200, headers: { 'Content-Type': 'text/event-stream' }, body: '' } : undefined,
       ),
@@ -49,24 +50,29 @@ export default serverScenario({
     {
       named: 'takes a DELETE',
       breaks: 'delete',
+      kind: 'wrong-status',
       tamper: tampers.http((_answer, { method }) => (method === 'DELETE' ? { status: 204, body: '' } : undefined)),
     },
     {
       named: 'does not know the session',
       breaks: 'ignored',
-      also: ['minted'],
-      tamper: tampers.http((_answer, { headers }) =>
-        headers['mcp-session-id'] === undefined ? undefined : { status: 404, headers: {}, body: '' },
+      kind: 'wrong-status',
+      tamper: tampers.http((_answer, { method, headers }) =>
+        method === 'POST' && headers['mcp-session-id'] !== undefined
+          ? { status: 404, headers: {}, body: '' }
+          : undefined,
       ),
     },
     {
       named: 'begins a session with each answer',
       breaks: 'minted',
+      kind: 'unasked',
       tamper: tampers.http(({ headers }) => ({ headers: { ...headers, 'Mcp-Session-Id': 'session-1' } })),
     },
     {
       named: 'gives the session id back',
       breaks: 'minted',
+      kind: 'unasked',
       tamper: tampers.http(({ headers }, request) => {
         const id = request.headers['mcp-session-id']
         return id === undefined ? undefined : { headers: { ...headers, 'Mcp-Session-Id': id } }

@@ -28,17 +28,20 @@ export default serverScenario({
     {
       named: 'leaves initialize without answer',
       breaks: 'refused',
+      kind: 'silent',
       replace: { drops: ({ method }) => method === 'initialize' },
     },
     {
       named: 'refuses initialize with status 500',
       breaks: 'refused',
+      kind: 'wrong-status',
       via: 'http',
       replace: { stateless: { statusOf: () => 500 } },
     },
     {
       named: 'names no versions',
       breaks: 'names',
+      kind: 'missing',
       replace: { stateless: { onInitialize: () => ({ code: codes.invalidRequest, message: 'no' }) } },
     },
   ],

@@ -4,6 +4,7 @@ import { refused } from '../_refusals.ts'
 export default serverScenario({
   title: 'A version that has sessions is not served without one',
   needs: { since: '2026-07-28' },
+  session: 'fresh',
   claims: { code: 'versioning.legacy-version-in-modern-meta' },
   async *run(peer) {
     const described = await peer.request('server/discover')
@@ -23,6 +24,7 @@ export default serverScenario({
     {
       named: 'serves older versions without a session',
       breaks: 'code',
+      kind: 'accepted',
       replace: {
         stateless: {
           serves: (version, versions) => versions.includes(version) || STATEFUL.some(old => old === version),
@@ -32,6 +34,7 @@ export default serverScenario({
     {
       named: 'older versions are invalid params',
       breaks: 'code',
+      kind: 'wrong-code',
       replace: { stateless: { onVersion: requested => ({ code: codes.invalidParams, data: { requested } }) } },
     },
   ],

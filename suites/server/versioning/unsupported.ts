@@ -7,6 +7,8 @@ const NO_VERSIONS = ['1900-01-01', '2999-12-31', 'not-a-version']
 export default serverScenario({
   title: 'A request in a version that the server does not implement is answered with error -32022',
   needs: { since: '2026-07-28' },
+  // A server may look at the version of its first requests only: each of them has to be refused, wherever it stands.
+  session: 'fresh',
   claims: {
     code: 'versioning.unsupported-version-error',
     supported: 'versioning.unsupported-version-data-supported',
@@ -39,10 +41,11 @@ export default serverScenario({
     }
   },
   defects: [
-    { named: 'serves any version', breaks: 'code', replace: { stateless: { serves: () => true } } },
+    { named: 'serves any version', breaks: 'code', kind: 'accepted', replace: { stateless: { serves: () => true } } },
     {
       named: 'looks at the version of the first request only',
       breaks: 'code',
+      kind: 'accepted',
       replace: () => {
         let agreed = false
         return {
@@ -58,6 +61,7 @@ export default serverScenario({
     {
       named: 'the code of a draft',
       breaks: 'code',
+      kind: 'wrong-code',
       replace: {
         stateless: {
           onVersion: (requested, versions) => ({ code: -32004, data: { supported: [...versions], requested } }),
@@ -67,11 +71,13 @@ export default serverScenario({
     {
       named: 'no list of versions',
       breaks: 'supported',
+      kind: 'missing',
       replace: { stateless: { onVersion: requested => ({ code: codes.unsupportedVersion, data: { requested } }) } },
     },
     {
       named: 'a list of versions of other revisions',
       breaks: 'supported',
+      kind: 'wrong-value',
       replace: {
         stateless: {
           onVersion: requested => ({ code: codes.unsupportedVersion, data: { requested, supported: ['2025-11-25'] } }),
@@ -81,6 +87,7 @@ export default serverScenario({
     {
       named: 'another list than that of server/discover',
       breaks: 'supported',
+      kind: 'wrong-value',
       verdict: 'warn',
       replace: {
         stateless: {
@@ -94,6 +101,7 @@ export default serverScenario({
     {
       named: 'does not say what was requested',
       breaks: 'requested',
+      kind: 'missing',
       replace: {
         stateless: {
           onVersion: (_requested, versions) => ({ code: codes.unsupportedVersion, data: { supported: [...versions] } }),
@@ -103,6 +111,7 @@ export default serverScenario({
     {
       named: 'the version with status 200',
       breaks: 'status',
+      kind: 'wrong-status',
       via: 'http',
       replace: { stateless: { statusOf: () => 200 } },
     },
