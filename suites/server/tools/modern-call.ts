@@ -32,6 +32,10 @@ export default serverScenario({
       yield unmet(tool === undefined ? 'no tool may be called' : 'the tool takes longer than a test may', 'content')
       return
     }
+    if (reply.kind !== 'result' && !tool.fixture) {
+      yield unmet(`the tool ${tool.name} does not take the least arguments that its schema allows`, 'content')
+      return
+    }
     const content = reply.kind === 'result' ? at(reply.result, 'content') : undefined
     const kind =
       reply.kind !== 'result' ? {} : { kind: content === undefined ? ('missing' as const) : ('wrong-type' as const) }
