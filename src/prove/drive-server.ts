@@ -27,7 +27,7 @@ export const driveServer = (
 ): Promise<Driven> => inItsTime(one.fault, () => drive(id, scenario, one, monitors))
 
 async function drive(id: string, scenario: AnyScenario, one: Case, monitors: readonly NamedMonitor[]): Promise<Driven> {
-  const target = await referenceTarget(one.via, one.fault as ServerFault | undefined)
+  const target = await referenceTarget(one.via, one.spec, one.fault as ServerFault | undefined)
   const log = createLog()
   const observer = createObserver(monitors, log, { via: one.via, role: 'server', offered: one.spec })
   const opener = createSessionFactory({

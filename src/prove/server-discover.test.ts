@@ -1,0 +1,3 @@
+import { proveFolder } from './prove-folder.ts'
+
+await proveFolder('server/discover')
