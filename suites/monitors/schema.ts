@@ -25,7 +25,7 @@ import { answersFirst, changes, type SchemaDefect, says } from './_shape-faults.
 const CLAUSES = loadPlaceClauses()
 
 /** Where an answer to that is seen; other messages are said before the answer to a ping. */
-const SEEN_ON: Record<PlaceClause['from'], Record<string, string>> = {
+const SEEN_ON: Partial<Record<PlaceClause['from'], Record<string, string>>> = {
   server: {
     'result.task.status': 'server/tasks/creation',
     'tasks/get': 'server/tasks/results',
@@ -183,7 +183,7 @@ function breaking({
   const tour = from === 'server' && isAnswer ? 'server/schema/tour' : `${from}/ping/answers`
   return {
     named: `${method} ${from === 'client' ? 'of a client ' : ''}with ${JSON.stringify(broken) ?? 'nothing'}`,
-    on: SEEN_ON[from][place] ?? (isAnswer ? SEEN_ON[from][method] : undefined) ?? tour,
+    on: SEEN_ON[from]?.[place] ?? (isAnswer ? SEEN_ON[from]?.[method] : undefined) ?? tour,
     breaks: requirement,
     also: [...also],
     kind: shows,
