@@ -91,7 +91,7 @@ export function createSession(
         for (const said of policies.onAskTimeout(message, why)) channel.send(said, cause)
         settle(failure(askId, codes.internalError, why))
       }
-      const takeBack = clock().after(policies.askTimeoutMs, () => giveUp('no answer in time'))
+      const takeBack = clock().after(policies.askTimeoutMs, () => giveUp('no answer in time'), 'in passing')
       const settle = (answer: JsonObject): void => {
         takeBack()
         work?.questions.delete(giveUp)
