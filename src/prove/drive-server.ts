@@ -27,7 +27,13 @@ export const driveServer = (
 ): Promise<Driven> => inItsTime(one.fault, () => drive(id, scenario, one, monitors))
 
 async function drive(id: string, scenario: AnyScenario, one: Case, monitors: readonly NamedMonitor[]): Promise<Driven> {
-  return driveTarget(await referenceTarget(one.via, one.fault as ServerFault | undefined), id, scenario, one, monitors)
+  return driveTarget(
+    await referenceTarget(one.via, one.spec, one.fault as ServerFault | undefined),
+    id,
+    scenario,
+    one,
+    monitors,
+  )
 }
 
 /** The same on a target of any kind, which is closed afterwards. */

@@ -5,7 +5,7 @@ import { pagesOf } from '../peers/server/pages.ts'
 import { defaultPolicies, type Policies } from './policies.ts'
 
 /** Sets of rules: a change names those that differ. */
-type RuleSet = 'tasks' | 'clientTasks'
+type RuleSet = 'tasks' | 'clientTasks' | 'stateless'
 
 export type PolicyChanges = {
   [K in keyof Policies]?: K extends RuleSet ? Partial<Policies[K]> : Policies[K]
@@ -22,11 +22,12 @@ export const parts: ReferenceParts = { createEventStore, pagesOf }
 /** The correct policies with the changes in them. */
 export function changed(changes: PolicyChanges | ((reference: ReferenceParts) => PolicyChanges) = {}): Policies {
   const correct = defaultPolicies()
-  const { tasks, clientTasks, ...others } = typeof changes === 'function' ? changes(parts) : changes
+  const { tasks, clientTasks, stateless, ...others } = typeof changes === 'function' ? changes(parts) : changes
   return {
     ...correct,
     ...others,
     tasks: { ...correct.tasks, ...tasks },
     clientTasks: { ...correct.clientTasks, ...clientTasks },
+    stateless: { ...correct.stateless, ...stateless },
   }
 }

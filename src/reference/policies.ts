@@ -26,6 +26,7 @@ import type { Interaction } from './server/elicitation.ts'
 import { isInside } from './server/roots.ts'
 import { completionProblem } from './server/sampling.ts'
 import { correctTasks, type TaskRules } from './server/tasks.ts'
+import { correctStateless, type StatelessRules } from './stateless/rules.ts'
 import type { SessionView } from './views.ts'
 
 export interface Policies extends HttpPolicies {
@@ -63,6 +64,8 @@ export interface Policies extends HttpPolicies {
   /** Tasks of the server's own, and those that it gives to the client. */
   tasks: TaskRules
   clientTasks: ClientTaskRules
+  /** What a server without sessions decides about each request. */
+  stateless: StatelessRules
   /** Methods that the server offers beyond its features, for faults of honesty. */
   extraMethods: Record<string, (params: JsonObject) => JsonObject>
 
@@ -158,6 +161,7 @@ export const defaultPolicies = (): Policies => ({
   page: pagesOf(Number.POSITIVE_INFINITY),
   tasks: correctTasks(),
   clientTasks: correctClientTasks(),
+  stateless: correctStateless(),
   extraMethods: {},
 
   elicits(mode, { clientCapabilities: { elicitation }, version = '' }) {

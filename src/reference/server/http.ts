@@ -2,13 +2,14 @@
 
 import { createCollector } from '../../peers/server/collector.ts'
 import { connectionOf } from '../../peers/server/connection.ts'
-import { type Exchange, type HttpAnswers, serveEndpoint } from '../../peers/server/endpoint.ts'
-import { type Refusal, refuse } from '../../peers/server/outcome.ts'
+import { type Exchange, type HttpAnswers, type Methods, serveEndpoint } from '../../peers/server/endpoint.ts'
+import { type Refusal, refuse, type Said } from '../../peers/server/outcome.ts'
 import { isBodyMessage } from '../../peers/server/response-channel.ts'
 import { createSessions, type Sessions } from '../../peers/server/sessions.ts'
 import { type Answered, type Found, type SessionHost, sessionMethods } from '../../peers/server/streamable-http.ts'
 import type { Delivery } from '../../peers/server/streams.ts'
 import { createStreams, type Streams } from '../../peers/server/streams.ts'
+import type { Body } from '../../wire/http-server.ts'
 import { failure, type Json, type JsonObject } from '../../wire/json-rpc.ts'
 import type { HeaderList } from '../../wire/log.ts'
 import type { Outgoing, Tamper } from '../outgoing.ts'
@@ -30,11 +31,22 @@ interface Held {
 /** Bodies beyond this are refused with 413. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 const PATH = '/mcp'
-const JSON_TYPE: HeaderList = [['Content-Type', 'application/json']]
+export const JSON_TYPE: HeaderList = [['Content-Type', 'application/json']]
 
-export async function serveHttp(policies: Policies, tamper: Tamper, port = 0): Promise<HttpServer> {
+/** What is served at the endpoint. */
+export type MethodsOver = (policies: Policies, tamper: Tamper, answers: HttpAnswers) => Methods
+
+export const sessionsOver: MethodsOver = (policies, tamper, answers) =>
+  sessionMethods(hostOf(policies, tamper, answers))
+
+export async function serveHttp(
+  policies: Policies,
+  tamper: Tamper,
+  port = 0,
+  methodsOver: MethodsOver = sessionsOver,
+): Promise<HttpServer> {
   const answers = answersOf(policies, tamper)
-  const methods = sessionMethods(hostOf(policies, tamper, answers))
+  const methods = methodsOver(policies, tamper, answers)
   const server = await serveEndpoint({
     port,
     host: policies.bind,
@@ -108,20 +120,9 @@ const flat = ({ request }: Exchange): Record<string, string> =>
 
 function hostOf(policies: Policies, tamper: Tamper, answers: HttpAnswers): SessionHost<Held> {
   const { create, sessions, anonymous } = createHeld(policies, tamper)
-  const refuseBody = (exchange: Exchange, answer: JsonObject | undefined): void =>
-    answers.answer(exchange, policies.malformedStatus, answer === undefined ? [] : JSON_TYPE, textOf(answer))
   return {
     answers,
-    read(exchange, { chunks, whole }) {
-      if (!whole) {
-        answers.refuse(exchange, refuse(413, 'the body is too large'))
-        return undefined
-      }
-      const text = policies.readBody(chunks)
-      const message = policies.parse(text)
-      if (message === undefined) refuseBody(exchange, policies.onUnparsable(text))
-      return message
-    },
+    read: (exchange, body) => readMessage(policies, answers, exchange, body),
     begin(exchange) {
       const id = policies.sessionIds()
       if (id === undefined) return owned(policies, exchange, anonymous)
@@ -136,15 +137,12 @@ function hostOf(policies: Policies, tamper: Tamper, answers: HttpAnswers): Sessi
     contentType: () => 'application/json',
     channel: {
       deliver: deliveryOf(tamper),
-      rewrite: (said, cause) =>
-        'message' in said && isBodyMessage(said.message)
-          ? rewritten(tamper, said.message, cause, 'post').map(message => ({ message }))
-          : [],
+      rewrite: rewrite(tamper),
       hears: () => policies.onDisconnect() !== 'cancel',
     },
     request: ({ session }, { message }, channel) => session.receive(message as Json, channel),
     accept: ({ session }, { message }) => accept(policies, session, message as JsonObject),
-    invalid: (_held, exchange) => refuseBody(exchange, policies.onInvalid(exchange.message as Json)),
+    invalid: (_held, exchange) => refuseBody(policies, answers, exchange, policies.onInvalid(exchange.message as Json)),
     // Its answers come as one.
     answersTo: ({ session }) => (policies.batch(session.view.version) === 'answer' ? 1 : undefined),
     refuseGet: (_exchange, { session, streams }) =>
@@ -174,6 +172,38 @@ async function accept(policies: Policies, session: ReferenceSession, message: Js
   return first === undefined ? policies.notificationStatus(message) : { status: 400, body: JSON.stringify(first) }
 }
 
+/** The message in a body; what is none is refused here. */
+export function readMessage(
+  policies: Policies,
+  answers: HttpAnswers,
+  exchange: Exchange,
+  { chunks, whole }: Body,
+): Json | undefined {
+  if (!whole) {
+    answers.refuse(exchange, refuse(413, 'the body is too large'))
+    return undefined
+  }
+  const text = policies.readBody(chunks)
+  const message = policies.parse(text)
+  if (message === undefined) refuseBody(policies, answers, exchange, policies.onUnparsable(text))
+  return message
+}
+
+export const refuseBody = (
+  policies: Policies,
+  answers: HttpAnswers,
+  exchange: Exchange,
+  answer: JsonObject | undefined,
+): void => answers.answer(exchange, policies.malformedStatus, answer === undefined ? [] : JSON_TYPE, textOf(answer))
+
+/** What goes into a body: responses only. */
+export const rewrite =
+  (tamper: Tamper) =>
+  (said: Said, cause: JsonObject | undefined): Said[] =>
+    'message' in said && isBodyMessage(said.message)
+      ? rewritten(tamper, said.message, cause, 'post').map(message => ({ message }))
+      : []
+
 const textOf = (answer: JsonObject | undefined): string => (answer === undefined ? '' : JSON.stringify(answer))
 
 function rewritten(tamper: Tamper, message: Json, cause: JsonObject | undefined, on: 'post' | 'get'): Json[] {
@@ -182,7 +212,7 @@ function rewritten(tamper: Tamper, message: Json, cause: JsonObject | undefined,
   )
 }
 
-const deliveryOf =
+export const deliveryOf =
   (tamper: Tamper): Delivery =>
   (stream, said, cause) =>
     'message' in said &&

@@ -1,10 +1,11 @@
 /** The reference server on a pair of streams. */
 import { createLineChannel } from '../../peers/server/line-channel.ts'
+import type { ResponseChannel } from '../../peers/server/response-channel.ts'
 import { codes, type Json, type JsonObject } from '../../wire/json-rpc.ts'
 import { within } from '../../wire/wait.ts'
 import type { Outgoing, Tamper } from '../outgoing.ts'
 import type { Policies } from '../policies.ts'
-import { createSession } from './session.ts'
+import { createSession, type ReferenceSession } from './session.ts'
 
 /** Work in hand at the end of stdin is finished, but not waited for without end. */
 const LINGER_MS = 300
@@ -16,10 +17,20 @@ export interface StdioServer {
   end(): Promise<void>
 }
 
-export function serveStdio(policies: Policies, tamper: Tamper, write: (text: string) => void): StdioServer {
+/** Who takes the messages. */
+export type Begin = (policies: Policies, channel: ResponseChannel) => Pick<ReferenceSession, 'receive'>
+
+export const oneSession: Begin = (policies, channel) => createSession(policies, 'stdio', channel)
+
+export function serveStdio(
+  policies: Policies,
+  tamper: Tamper,
+  write: (text: string) => void,
+  begin: Begin = oneSession,
+): StdioServer {
   const work = new Set<Promise<void>>()
   const { output, channel } = outputOf(policies, tamper, write)
-  const session = createSession(policies, 'stdio', channel)
+  const session = begin(policies, channel)
   if (policies.banner !== '') output(policies.banner, undefined)
 
   const reader = policies.reader(text => {
