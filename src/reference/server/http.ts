@@ -6,7 +6,7 @@ import { type Exchange, type HttpAnswers, type Methods, serveEndpoint } from '..
 import { type Refusal, refuse, type Said } from '../../peers/server/outcome.ts'
 import { isBodyMessage } from '../../peers/server/response-channel.ts'
 import { createSessions, type Sessions } from '../../peers/server/sessions.ts'
-import { type Found, type SessionHost, sessionMethods } from '../../peers/server/streamable-http.ts'
+import { type Answered, type Found, type SessionHost, sessionMethods } from '../../peers/server/streamable-http.ts'
 import type { Delivery } from '../../peers/server/streams.ts'
 import { createStreams, type Streams } from '../../peers/server/streams.ts'
 import type { Body } from '../../wire/http-server.ts'
@@ -125,11 +125,9 @@ function hostOf(policies: Policies, tamper: Tamper, answers: HttpAnswers): Sessi
     read: (exchange, body) => readMessage(policies, answers, exchange, body),
     begin(exchange) {
       const id = policies.sessionIds()
-      const held = id === undefined ? anonymous : create(id)
-      const user = userOf(policies, exchange)
-      if (user !== undefined) held.session.view.user = user
-      if (id !== undefined) exchange.own.push(['MCP-Session-Id', id])
-      return held
+      if (id === undefined) return owned(policies, exchange, anonymous)
+      exchange.own.push(['MCP-Session-Id', id])
+      return owned(policies, exchange, create(id))
     },
     find: exchange => find(policies, sessions, anonymous, exchange),
     admit: (exchange, { session }) =>
@@ -143,14 +141,7 @@ function hostOf(policies: Policies, tamper: Tamper, answers: HttpAnswers): Sessi
       hears: () => policies.onDisconnect() !== 'cancel',
     },
     request: ({ session }, { message }, channel) => session.receive(message as Json, channel),
-    async accept({ session }, { message }) {
-      const replies = createCollector()
-      await session.receive(message as Json, replies)
-      const [first] = replies.messages
-      return first === undefined
-        ? policies.notificationStatus(message as JsonObject)
-        : { status: 400, body: JSON.stringify(first) }
-    },
+    accept: ({ session }, { message }) => accept(policies, session, message as JsonObject),
     invalid: (_held, exchange) => refuseBody(policies, answers, exchange, policies.onInvalid(exchange.message as Json)),
     // Its answers come as one.
     answersTo: ({ session }) => (policies.batch(session.view.version) === 'answer' ? 1 : undefined),
@@ -164,6 +155,21 @@ function hostOf(policies: Policies, tamper: Tamper, answers: HttpAnswers): Sessi
       return status
     },
   }
+}
+
+/** Who opens a session owns it, where the server asks for that. */
+function owned(policies: Policies, exchange: Exchange, held: Held): Held {
+  const user = userOf(policies, exchange)
+  if (user !== undefined) held.session.view.user = user
+  return held
+}
+
+/** A notification or a response: nothing is said to it, unless it was none. */
+async function accept(policies: Policies, session: ReferenceSession, message: JsonObject): Promise<Answered> {
+  const replies = createCollector()
+  await session.receive(message, replies)
+  const [first] = replies.messages
+  return first === undefined ? policies.notificationStatus(message) : { status: 400, body: JSON.stringify(first) }
 }
 
 /** The message in a body; what is none is refused here. */
