@@ -27,7 +27,10 @@ function contract(fixtures: readonly Fixture[]): string {
     '',
     ...fixtures
       .filter(one => one.official === official)
-      .map(({ kind, name, does }) => `  ${kind.padEnd(9)}${name}\n             ${does}`),
+      .map(
+        ({ kind, name, since, does }) =>
+          `  ${kind.padEnd(9)}${name}${since === undefined ? '' : `  (since ${since})`}\n             ${does}`,
+      ),
     '',
   ]
   return [

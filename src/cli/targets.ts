@@ -9,10 +9,10 @@ import type { Access } from '../peers/session-factory.ts'
 import type { LaunchOptions, Timeouts } from '../peers/target.ts'
 import { untampered } from '../reference/outgoing.ts'
 import { defaultPolicies } from '../reference/policies.ts'
-import { serveHttp } from '../reference/server/http.ts'
-import { hasTransport, type Revision } from '../spec/revision.ts'
+import { serveEndpointOf } from '../reference/servers.ts'
+import { factsAbout, hasTransport, type Revision } from '../spec/revision.ts'
 import type { HeaderList } from '../wire/log.ts'
-import { type RunFlags, revisionOf, statefulRevisionOf } from './flags.ts'
+import { type RunFlags, revisionOf } from './flags.ts'
 import { UsageError } from './usage.ts'
 
 /** What one target of the run needs; the demonstration has two. */
@@ -37,7 +37,7 @@ export async function prepare(
     ] as const) {
       if (value !== undefined) throw new UsageError(`${flag} says how to launch a server, but no --server is given.`)
     }
-    return demonstration(statefulRevisionOf(flags.spec, 'the built-in reference server'))
+    return demonstration(revision)
   }
   const launchOptions = launchOptionsOf(flags, environment)
   const isUrl = /^https?:\/\//i.test(flags.server)
@@ -82,12 +82,13 @@ async function demonstration(revision: Revision): Promise<Prepared[]> {
   const program = fileURLToPath(new URL('../reference/main.js', import.meta.url))
   const launched: Prepared = {
     at: 'the built-in reference server',
-    access: { via: 'stdio', launch: () => launchCommand([process.execPath, program, 'stdio']) },
+    access: { via: 'stdio', launch: () => launchCommand([process.execPath, program, 'stdio', revision]) },
     reproduce: 'mcp-conformance',
     close: async () => {},
   }
   if (!hasTransport(revision, 'http')) return [launched]
-  const http = await serveHttp(defaultPolicies(), untampered)
+  const { family } = factsAbout(revision)
+  const http = await serveEndpointOf({ family, policies: defaultPolicies(), tamper: untampered })
   return [
     launched,
     {

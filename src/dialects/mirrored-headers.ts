@@ -3,26 +3,9 @@
  * They are computed for each message from the message, so that a fault in one of the two is the
  * doing of whoever asked for it.
  */
+import { headerText, META, NAMED_BY } from '../spec/request-metadata.ts'
 import { at, isObject, type Json, type JsonObject, textAt } from '../wire/json-rpc.ts'
 import type { HeaderList } from '../wire/log.ts'
-
-const PREFIX = 'io.modelcontextprotocol/'
-
-/** The members of `_meta` that the protocol defines. */
-export const META = {
-  version: `${PREFIX}protocolVersion`,
-  capabilities: `${PREFIX}clientCapabilities`,
-  clientInfo: `${PREFIX}clientInfo`,
-  serverInfo: `${PREFIX}serverInfo`,
-  subscription: `${PREFIX}subscriptionId`,
-} as const
-
-/** The member of params that stands in Mcp-Name. */
-const NAMED_BY: Readonly<Record<string, string>> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-}
 
 export function mirroredHeaders(
   message: Json | undefined,
@@ -67,10 +50,3 @@ function annotated(schema: Json | undefined, path: string[] = []): { name: strin
     return [...own, ...annotated(inside, here)]
   })
 }
-
-const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/
-const SENTINEL = /^=\?base64\?.*\?=$/
-
-/** Text as a field value: as it is where that is safe, else base64 between the two marks. */
-export const headerText = (text: string): string =>
-  PLAIN.test(text) && !SENTINEL.test(text) ? text : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`

@@ -1,8 +1,9 @@
 /** Reads from the messages of a session which revision is spoken in it, for whoever judges them. */
+
+import { META } from '../spec/request-metadata.ts'
 import { factsAbout, isRevision, type Revision } from '../spec/revision.ts'
 import { at, idKey, textAt } from '../wire/json-rpc.ts'
 import type { Frame } from '../wire/log.ts'
-import { META } from './mirrored-headers.ts'
 
 export interface SpokenRevision {
   readonly revision: Revision

@@ -3,10 +3,12 @@
  * asks and what the asker can do (basic/index#meta); over HTTP some of it is repeated in header
  * fields (basic/transports/streamable-http#request-metadata). `server/discover` asks what there is.
  */
+
+import { META } from '../spec/request-metadata.ts'
 import { at, isObject, type Json, type JsonObject, shapeOf, textAt } from '../wire/json-rpc.ts'
 import { type Conversation, type Family, OUR_CLIENT, type ServerDescription, type Terms } from './family.ts'
 import { inputsIn } from './input-required.ts'
-import { META, mirroredHeaders } from './mirrored-headers.ts'
+import { mirroredHeaders } from './mirrored-headers.ts'
 
 export const stateless: Family = {
   name: 'stateless',

@@ -1,6 +1,6 @@
 /** Sends requests and notifications as the family wants them, and follows each request to its outcome. */
 import { retryParams } from '../dialects/input-required.ts'
-import { META } from '../dialects/mirrored-headers.ts'
+import { META } from '../spec/request-metadata.ts'
 import { at, idKey, type JsonObject, notification, type RequestId, request, shapeOf } from '../wire/json-rpc.ts'
 import type { Frame, MessageFrame } from '../wire/log.ts'
 import { within } from '../wire/wait.ts'
@@ -51,7 +51,8 @@ export function createRequests(around: PeerCore): Requests {
     const next = fresh()
     const id = options.id ?? next
     const withMeta = options.meta === undefined ? params : { ...params, _meta: options.meta }
-    const message = conversation.decorate(request(id, method, withMeta))
+    const said = request(id, method, withMeta)
+    const message = options.bare === true ? said : conversation.decorate(said)
     const mark = around.channel.log.size
     const asking = ask(around.channel, { message, id, withinMs: options.withinMs ?? around.timeouts.replyMs, options })
     return {

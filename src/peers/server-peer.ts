@@ -19,6 +19,8 @@ export interface RequestOptions {
   id?: RequestId
   meta?: JsonObject
   headers?: HeaderEdits
+  /** without what the family puts into each request: as params say, and nothing else */
+  bare?: true
   withinMs?: number
   /** a deliberate fault of ours; the monitors must not judge it */
   intended?: 'fault'

@@ -8,7 +8,7 @@ import type { AnyScenario } from '../suite/server-scenario.ts'
 import { createLog } from '../wire/log.ts'
 import type { Case, Driven } from './cases.ts'
 import { inItsTime } from './proof-clock.ts'
-import { referenceTarget } from './reference-target.ts'
+import { type ReferenceTarget, referenceTarget } from './reference-target.ts'
 
 /**
  * The reference answers within a millisecond, so short waits are enough; they are still far above
@@ -27,7 +27,23 @@ export const driveServer = (
 ): Promise<Driven> => inItsTime(one.fault, () => drive(id, scenario, one, monitors))
 
 async function drive(id: string, scenario: AnyScenario, one: Case, monitors: readonly NamedMonitor[]): Promise<Driven> {
-  const target = await referenceTarget(one.via, one.fault as ServerFault | undefined)
+  return driveTarget(
+    await referenceTarget(one.via, one.spec, one.fault as ServerFault | undefined),
+    id,
+    scenario,
+    one,
+    monitors,
+  )
+}
+
+/** The same on a target of any kind, which is closed afterwards. */
+export async function driveTarget(
+  target: ReferenceTarget,
+  id: string,
+  scenario: AnyScenario,
+  one: Pick<Case, 'via' | 'spec' | 'fault'>,
+  monitors: readonly NamedMonitor[],
+): Promise<Driven> {
   const log = createLog()
   const observer = createObserver(monitors, log, { via: one.via, role: 'server', offered: one.spec })
   const opener = createSessionFactory({

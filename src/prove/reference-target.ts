@@ -8,11 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { type Exit, launchCommand, type Running } from '../peers/process.ts'
 import type { Access } from '../peers/session-factory.ts'
 import { changed } from '../reference/changes.ts'
-import { type Tamper, untampered } from '../reference/outgoing.ts'
-import type { Policies } from '../reference/policies.ts'
-import { serveHttp } from '../reference/server/http.ts'
-import { serveStdio } from '../reference/server/stdio.ts'
+import { untampered } from '../reference/outgoing.ts'
+import { type ServerOptions, serveEndpointOf, serveLines } from '../reference/servers.ts'
 import type { Via } from '../spec/catalogue.ts'
+import { factsAbout, type Revision } from '../spec/revision.ts'
 import type { ServerFault } from '../suite/defects.ts'
 import { signal } from '../wire/wait.ts'
 
@@ -21,14 +20,15 @@ export interface ReferenceTarget {
   close(): Promise<void>
 }
 
-export async function referenceTarget(via: Via, fault?: ServerFault): Promise<ReferenceTarget> {
+export async function referenceTarget(via: Via, revision: Revision, fault?: ServerFault): Promise<ReferenceTarget> {
   if (fault !== undefined && 'program' in fault) return programTarget(fault.program)
   const tamper = fault !== undefined && 'tamper' in fault ? fault.tamper : untampered
   const policies = changed(fault !== undefined && 'replace' in fault ? fault.replace : {})
+  const options: ServerOptions = { family: factsAbout(revision).family, policies, tamper }
   if (via === 'stdio') {
-    return { access: { via: 'stdio', launch: () => runInside(policies, tamper) }, close: async () => {} }
+    return { access: { via: 'stdio', launch: () => runInside(options) }, close: async () => {} }
   }
-  const server = await serveHttp(policies, tamper)
+  const server = await serveEndpointOf(options)
   // Another loopback address stands for another interface: bound to one address, the server is not at the other.
   return {
     access: { via: 'http', url: server.url, headers: [], elsewhere: ['127.0.0.2'] },
@@ -44,7 +44,8 @@ function programTarget(name: string): ReferenceTarget {
   return { access: { via: 'stdio', launch: () => launchCommand([process.execPath, path]) }, close: async () => {} }
 }
 
-function runInside(policies: Policies, tamper: Tamper): Running {
+function runInside(options: ServerOptions): Running {
+  const { policies } = options
   const stdin = new PassThrough()
   const stdout = new PassThrough()
   const stderr = new PassThrough()
@@ -57,7 +58,7 @@ function runInside(policies: Policies, tamper: Tamper): Running {
     stderr.end()
     exited.resolve(value)
   }
-  const server = serveStdio(policies, tamper, text => {
+  const server = serveLines(options, text => {
     if (exit === undefined) stdout.write(text)
   })
   stdin.on('data', (chunk: Buffer) => {

@@ -1,10 +1,11 @@
 /** How a fault is put into the reference: policies exchanged, and single rules of the sets of rules among them. */
+
+import { createEventStore } from '../peers/server/event-store.ts'
+import { pagesOf } from '../peers/server/pages.ts'
 import { defaultPolicies, type Policies } from './policies.ts'
-import { createEventStore } from './server/event-store.ts'
-import { pagesOf } from './server/pages.ts'
 
 /** Sets of rules: a change names those that differ. */
-type RuleSet = 'tasks' | 'clientTasks'
+type RuleSet = 'tasks' | 'clientTasks' | 'stateless'
 
 export type PolicyChanges = {
   [K in keyof Policies]?: K extends RuleSet ? Partial<Policies[K]> : Policies[K]
@@ -21,11 +22,12 @@ export const parts: ReferenceParts = { createEventStore, pagesOf }
 /** The correct policies with the changes in them. */
 export function changed(changes: PolicyChanges | ((reference: ReferenceParts) => PolicyChanges) = {}): Policies {
   const correct = defaultPolicies()
-  const { tasks, clientTasks, ...others } = typeof changes === 'function' ? changes(parts) : changes
+  const { tasks, clientTasks, stateless, ...others } = typeof changes === 'function' ? changes(parts) : changes
   return {
     ...correct,
     ...others,
     tasks: { ...correct.tasks, ...tasks },
     clientTasks: { ...correct.clientTasks, ...clientTasks },
+    stateless: { ...correct.stateless, ...stateless },
   }
 }

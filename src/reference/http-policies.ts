@@ -1,8 +1,11 @@
 /** How the reference server uses HTTP and its streams, as values that can be replaced (basic/transports#streamable-http). */
 import { randomUUID } from 'node:crypto'
+import { createEventStore, type EventStore } from '../peers/server/event-store.ts'
+import type { StreamView } from '../peers/server/event-stream.ts'
+import { guardAccept, guardContentType, guardHost, guardOrigin, guardVersion } from '../peers/server/guards.ts'
+import { type Refusal, refuse } from '../peers/server/outcome.ts'
 import type { Json, JsonObject } from '../wire/json-rpc.ts'
-import { createEventStore, type EventStore } from './server/event-store.ts'
-import type { Refusal, SessionView, StreamView } from './views.ts'
+import type { SessionView } from './views.ts'
 
 export interface HttpPolicies {
   // HTTP
@@ -54,33 +57,15 @@ export interface HttpPolicies {
   onDisconnect(): 'continue' | 'cancel'
 }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
-
-const refuse = (status: number, reason: string): Refusal => ({ status, reason })
-
 export const defaultHttpPolicies = (): HttpPolicies & ThisType<{ versions: readonly string[] }> => ({
-  origin: origin =>
-    origin === undefined || LOOPBACK.test(origin.replace(/^https?:\/\//i, ''))
-      ? undefined
-      : refuse(403, 'this Origin is not allowed'),
-  host: host => (host !== undefined && LOOPBACK.test(host) ? undefined : refuse(403, 'this Host is not served')),
+  origin: guardOrigin,
+  host: guardHost,
   identify: () => ({}),
   foreignSession: () => refuse(404, 'there is no such session'),
-  accept(method, accept) {
-    const listed = (accept ?? '').split(',').map(part => part.split(';')[0]?.trim().toLowerCase())
-    const wanted = method === 'POST' ? ['application/json', 'text/event-stream'] : ['text/event-stream']
-    return wanted.every(type => listed.includes(type))
-      ? undefined
-      : refuse(406, `Accept must list ${wanted.join(' and ')}`)
-  },
-  contentType: value =>
-    value?.split(';')[0]?.trim().toLowerCase() === 'application/json'
-      ? undefined
-      : refuse(415, 'Content-Type must be application/json'),
+  accept: guardAccept,
+  contentType: guardContentType,
   versionHeader(value) {
-    return value === undefined || this.versions.includes(value)
-      ? undefined
-      : refuse(400, `MCP-Protocol-Version ${value} is not supported`)
+    return guardVersion(value, this.versions)
   },
   sessionIds: () => randomUUID(),
   missingSession: () => refuse(400, 'MCP-Session-Id is missing'),

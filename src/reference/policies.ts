@@ -4,7 +4,9 @@
  * server for revision 2025-11-25.
  */
 import { randomUUID } from 'node:crypto'
+import { type Pager, pagesOf } from '../peers/server/pages.ts'
 import { dialectOf, instanceProblems, UNKNOWN_DIALECT } from '../spec/json-schema.ts'
+import { LOG_LEVELS } from '../spec/log-levels.ts'
 import { STATEFUL } from '../spec/revision.ts'
 import { clock } from '../wire/clock.ts'
 import {
@@ -21,11 +23,10 @@ import { createLineReader, type LineReader } from '../wire/lines.ts'
 import { defaultHttpPolicies, type HttpPolicies } from './http-policies.ts'
 import { type ClientTaskRules, correctClientTasks } from './server/client-task.ts'
 import type { Interaction } from './server/elicitation.ts'
-import { LEVELS } from './server/logging.ts'
-import { type Pager, pagesOf } from './server/pages.ts'
 import { isInside } from './server/roots.ts'
 import { completionProblem } from './server/sampling.ts'
 import { correctTasks, type TaskRules } from './server/tasks.ts'
+import { correctStateless, type StatelessRules } from './stateless/rules.ts'
 import type { SessionView } from './views.ts'
 
 export interface Policies extends HttpPolicies {
@@ -63,6 +64,8 @@ export interface Policies extends HttpPolicies {
   /** Tasks of the server's own, and those that it gives to the client. */
   tasks: TaskRules
   clientTasks: ClientTaskRules
+  /** What a server without sessions decides about each request. */
+  stateless: StatelessRules
   /** Methods that the server offers beyond its features, for faults of honesty. */
   extraMethods: Record<string, (params: JsonObject) => JsonObject>
 
@@ -143,7 +146,7 @@ export const defaultPolicies = (): Policies => ({
     when !== 'answered' && isObject(session.clientCapabilities.roots) ? [{ method: 'roots/list' }] : [],
   askTimeoutMs: 60_000,
   onAskTimeout: ({ id }, why) => [notification('notifications/cancelled', { requestId: id, reason: why })],
-  logs: (level, threshold) => threshold === undefined || LEVELS.indexOf(level) >= LEVELS.indexOf(threshold),
+  logs: (level, threshold) => threshold === undefined || LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(threshold),
   insideRoots: isInside,
   stopsWhenCancelled: true,
   onCancelled: () => undefined,
@@ -158,6 +161,7 @@ export const defaultPolicies = (): Policies => ({
   page: pagesOf(Number.POSITIVE_INFINITY),
   tasks: correctTasks(),
   clientTasks: correctClientTasks(),
+  stateless: correctStateless(),
   extraMethods: {},
 
   elicits(mode, { clientCapabilities: { elicitation }, version = '' }) {

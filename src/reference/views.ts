@@ -1,11 +1,5 @@
-/** What policies see of a session and of a stream, and how they refuse over HTTP. */
+/** What policies see of a session. */
 import type { JsonObject } from '../wire/json-rpc.ts'
-
-/** HTTP refusal: the status and a word for the body. */
-export interface Refusal {
-  status: number
-  reason: string
-}
 
 export interface SessionView {
   id: string
@@ -19,10 +13,4 @@ export interface SessionView {
   logLevel?: string
   /** the paths of the roots, once the client has told them */
   roots?: readonly string[]
-}
-
-export interface StreamView {
-  id: string
-  kind: 'post' | 'get'
-  session: string
 }

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { untampered } from '../reference/outgoing.ts'
 import { defaultPolicies } from '../reference/policies.ts'
 import { serveStdio } from '../reference/server/stdio.ts'
+import { serveLines } from '../reference/servers.ts'
 import { at, textAt } from '../wire/json-rpc.ts'
 import { loadFixtures } from './fixtures.ts'
+import { META } from './request-metadata.ts'
 
 const LISTS = [
   { method: 'tools/list', member: 'tools', kind: 'tool', key: 'name' },
@@ -12,7 +14,7 @@ const LISTS = [
   { method: 'prompts/list', member: 'prompts', kind: 'prompt', key: 'name' },
 ]
 
-test('the reference offers each fixture of the contract, and nothing that the contract does not name', async () => {
+test('the reference with sessions offers each fixture that is not newer, and nothing that the contract does not name', async () => {
   const said: string[] = []
   const server = serveStdio(defaultPolicies(), untampered, text => said.push(text))
   const say = (message: object): void => server.feed(new TextEncoder().encode(`${JSON.stringify(message)}\n`))
@@ -26,7 +28,23 @@ test('the reference offers each fixture of the contract, and nothing that the co
   })
   expect(offered.sort()).toEqual(
     loadFixtures()
+      .filter(({ since }) => since === undefined)
       .map(({ kind, name }) => `${kind} ${name}`)
       .sort(),
   )
+})
+
+test('the reference without sessions offers the newer ones, and nothing that the contract does not name', async () => {
+  const said: string[] = []
+  const options = { family: 'stateless', policies: defaultPolicies(), tamper: untampered } as const
+  const server = serveLines(options, text => said.push(text))
+  const _meta = { [META.version]: '2026-07-28', [META.capabilities]: {} }
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta } }
+  server.feed(new TextEncoder().encode(`${JSON.stringify(message)}\n`))
+  await server.end()
+  const listed = at(JSON.parse(said[0] ?? ''), 'result', 'tools')
+  const offered = Array.isArray(listed) ? listed.map(entry => textAt(entry, 'name')) : []
+  const tools = loadFixtures().filter(({ kind }) => kind === 'tool')
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(offered))
+  expect(offered).toEqual(expect.arrayContaining(tools.filter(one => one.since !== undefined).map(one => one.name)))
 })

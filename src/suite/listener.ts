@@ -2,9 +2,9 @@
  * A place on this machine that a client may be sent to, beside our server: whoever comes is noticed. Over stdio, too, and
  * apart from the endpoint, so that nothing that comes here is taken for a message to it.
  */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { ServerDouble } from '../peers/double/double.ts'
+import { headerPairs } from '../wire/headers.ts'
+import { listen } from '../wire/http-server.ts'
 import type { Frame, HeaderList } from '../wire/log.ts'
 
 export interface Hit {
@@ -44,37 +44,27 @@ export async function openListener(
 ): Promise<Listener> {
   const hits: Hit[] = []
   let connections = 0
-  const server = createServer(({ method = '', url: target = '', rawHeaders }, response) => {
-    const headers: HeaderList = []
-    for (let i = 0; i + 1 < rawHeaders.length; i += 2)
-      headers.push([rawHeaders[i] as string, rawHeaders[i + 1] as string])
-    const frame = log.recordElsewhere({ kind: 'http', from: 'them', start: `${method} ${target}`, headers })
-    const hit = { method, target, headers, frame }
-    hits.push(hit)
-    const { status, headers: more, body } = answer(hit)
-    const start = `HTTP/1.1 ${status}`
-    log.recordElsewhere({ kind: 'http', from: 'us', start, status, headers: Object.entries(more) })
-    response.writeHead(status, more).end(body)
+  const server = await listen({
+    handle({ method = '', url: target = '', rawHeaders }, response) {
+      const headers = headerPairs(rawHeaders)
+      const frame = log.recordElsewhere({ kind: 'http', from: 'them', start: `${method} ${target}`, headers })
+      const hit = { method, target, headers, frame }
+      hits.push(hit)
+      const { status, headers: more, body } = answer(hit)
+      const start = `HTTP/1.1 ${status}`
+      log.recordElsewhere({ kind: 'http', from: 'us', start, status, headers: Object.entries(more) })
+      response.writeHead(status, more).end(body)
+    },
+    onConnection() {
+      connections += 1
+    },
   })
-  server.on('connection', () => {
-    connections += 1
-  })
-  server.on('clientError', (_error, socket) => socket.destroy())
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
   return {
-    at: (path, scheme = 'http') => `${scheme}://127.0.0.1:${port}${path}`,
+    at: (path, scheme = 'http') => `${scheme}:${server.origin.slice('http:'.length)}${path}`,
     hits,
     get connections() {
       return connections
     },
-    async close() {
-      const closed = new Promise<void>(resolve => server.close(() => resolve()))
-      server.closeAllConnections()
-      await closed
-    },
+    close: () => server.close(),
   }
 }

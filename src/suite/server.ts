@@ -1,13 +1,15 @@
 /** All that a scenario for servers imports: it acts through the peer, which is our client, and yields judgements. */
 export type { Got, HttpReply, Probe, Reply } from '../peers/reply.ts'
+export type { EventStore } from '../peers/server/event-store.ts'
 export type { Pending, ServerPeer, Stream } from '../peers/server-peer.ts'
 export type { Tamper } from '../reference/outgoing.ts'
-export type { EventStore } from '../reference/server/event-store.ts'
 export { base64Fit } from '../spec/content.ts'
 export { instanceProblems, schemaProblems, UNKNOWN_DIALECT } from '../spec/json-schema.ts'
 export { LISTS, type List } from '../spec/lists.ts'
+export { encoded, META, textOfHeader } from '../spec/request-metadata.ts'
 export { REVISIONS, type Revision, STATEFUL } from '../spec/revision.ts'
 export { argumentsFor } from '../spec/synthesize.ts'
+export { isTerminal, RELATED_TASK, type TaskStatus, withRelatedTask } from '../spec/tasks.ts'
 export { expandTemplate, mayDescribe } from '../spec/uri-template.ts'
 export { clock } from '../wire/clock.ts'
 export { headerValue, mediaType } from '../wire/http.ts'
@@ -32,6 +34,7 @@ export { type Fault, type Judgement, judge, type Kind, type Outcome, unmet } fro
 export { completables, listAll, offers } from './lists.ts'
 export { failure, notification, refusal, request, response, success } from './messages.ts'
 export { awaitNotification } from './notifications.ts'
+export { playTask } from './played-task.ts'
 export { serverScenario } from './server-scenario.ts'
 export { stuckBy } from './stuck.ts'
 export { tampers } from './tampers.ts'
@@ -45,10 +48,9 @@ export {
   createdId,
   declaring,
   finish,
-  isTerminal,
   NO_TASK_TOOL,
+  ODD_CURSOR,
   pollUntil,
-  RELATED_TASK,
   relatedTo,
   statusIn,
   TASK_HELLO,

@@ -4,8 +4,11 @@
  */
 import { Readable } from 'node:stream'
 import { Agent } from 'undici'
+import { headerPairs } from './headers.ts'
 import type { HeaderList } from './log.ts'
 import { sleep } from './wait.ts'
+
+export { headerValue, headerValues, mediaType } from './headers.ts'
 
 export interface HttpRequest {
   method: string
@@ -82,7 +85,7 @@ export function createHttpConnection(): HttpConnection {
           },
           onResponseStart(controller, status, _headers, statusText) {
             if (status < 200) return
-            events.head({ status, statusText: statusText ?? '', headers: pairs(controller.rawHeaders) })
+            events.head({ status, statusText: statusText ?? '', headers: headerPairs(controller.rawHeaders) })
           },
           onResponseData(_controller, chunk) {
             if (!over) events.data(chunk)
@@ -125,23 +128,3 @@ async function* slowly(pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
     yield piece
   }
 }
-
-function pairs(raw: unknown): HeaderList {
-  if (!Array.isArray(raw)) return []
-  const list: HeaderList = []
-  for (let i = 0; i + 1 < raw.length; i += 2) list.push([latin1(raw[i]), latin1(raw[i + 1])])
-  return list
-}
-
-// Field values are bytes; latin1 keeps each of them visible.
-const latin1 = (value: unknown): string => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))
-
-/** The values of a header field, names compared without case. */
-export const headerValues = (headers: HeaderList, name: string): string[] =>
-  headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
-
-export const headerValue = (headers: HeaderList, name: string): string | undefined => headerValues(headers, name)[0]
-
-/** The media type without its parameters, in lower case. */
-export const mediaType = (contentType: string | undefined): string =>
-  (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''

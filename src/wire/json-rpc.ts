@@ -79,6 +79,9 @@ export const codes = {
   invalidParams: -32602,
   internalError: -32603,
   resourceNotFound: -32002,
+  headerMismatch: -32020,
+  missingClientCapability: -32021,
+  unsupportedVersion: -32022,
 } as const
 
 /** Deeper JSON is not read: writing it out again would exhaust our own stack. No message needs a tenth of it. */

@@ -1,14 +1,15 @@
-/** The double as a whole: a stage, and the transport in front of it. */
+/** The double as a whole: its core, and the transport in front of it. */
 import { randomUUID } from 'node:crypto'
 import type { Via } from '../../spec/catalogue.ts'
 import type { Revision } from '../../spec/revision.ts'
 import { isObject, type JsonObject } from '../../wire/json-rpc.ts'
 import type { FrameContext, MessageFrame, WireLog } from '../../wire/log.ts'
 import { within } from '../../wire/wait.ts'
-import type { HttpManners, ServerDouble, ServerSetup, StdioManners } from './double.ts'
-import { serveHttpDouble } from './http-double.ts'
-import { createStage } from './stage.ts'
-import { serveStdioDouble } from './stdio-double.ts'
+import type { HttpBehaviour, StdioBehaviour } from './behaviour.ts'
+import { createCore } from './core.ts'
+import type { ServerDouble, ServerSetup } from './double.ts'
+import { serveHttpDouble } from './http.ts'
+import { serveStdioDouble } from './stdio.ts'
 
 export interface DoubleOptions {
   via: Via
@@ -30,7 +31,7 @@ export interface OpenDouble extends ServerDouble {
   close(): Promise<void>
 }
 
-const httpManners = (): HttpManners => ({
+const httpBehaviour = (): HttpBehaviour => ({
   path: '/mcp',
   sessionId: () => randomUUID(),
   answerBy: () => 'json',
@@ -46,42 +47,41 @@ const httpManners = (): HttpManners => ({
   unknownSession: 404,
 })
 
-const stdioManners = (): StdioManners => ({ onEof: 'exit', onTerminate: 'exit', complains: '' })
+const stdioBehaviour = (): StdioBehaviour => ({ onEof: 'exit', onTerminate: 'exit', complains: '' })
 
 export async function openDouble(options: DoubleOptions): Promise<OpenDouble> {
   const { via, revision, setup, log, context, replyMs, onFault } = options
-  const stage = createStage({ revision, setup, log, replyMs, onFault })
-  const http = { ...httpManners(), ...setup.http }
-  const stdio = { ...stdioManners(), ...setup.stdio }
+  const core = createCore({ revision, setup, log, replyMs, onFault })
+  const http = { ...httpBehaviour(), ...setup.http }
+  const stdio = { ...stdioBehaviour(), ...setup.stdio }
   const served =
-    via === 'http'
-      ? await serveHttpDouble(stage, http, log, context)
-      : await serveStdioDouble(stage, stdio, log, context)
+    via === 'http' ? await serveHttpDouble(core, http, log, context) : await serveStdioDouble(core, stdio, log, context)
   return {
     via,
     revision,
     http,
     stdio,
     ...('url' in served ? { url: served.url } : { path: served.path }),
-    conversations: stage.talks,
-    messages: stage.messages,
+    conversations: core.sessions.all,
+    messages: core.messages,
     requests: 'requests' in served ? served.requests : [],
     get launches() {
       return 'launches' in served ? served.launches : 0
     },
-    on: (method, handler) => stage.handlers.set(method, handler),
+    on: (method, handler) => core.handlers.set(method, handler),
     opened: (number = 1, withinMs = replyMs) =>
-      stage.found(() => stage.talks.slice(number - 1, number).find(talk => talk.initialized), withinMs),
-    heard: (fits, withinMs) => stage.found(() => stage.messages.find(frame => messagesIn(frame).some(fits)), withinMs),
+      core.watch.found(() => core.sessions.all.slice(number - 1, number).find(one => one.initialized), withinMs),
+    heard: (fits, withinMs) =>
+      core.watch.found(() => core.messages.find(frame => messagesIn(frame).some(fits)), withinMs),
     get isOver() {
-      return stage.isOver
+      return core.watch.isOver
     },
     async pause(ms) {
-      await within(stage.over, ms)
+      await within(core.watch.over, ms)
     },
     now: () => log.now(),
     recordElsewhere: head => log.add({ ...context, channel: 'auth', ...head }),
-    end: () => stage.end(),
+    end: () => core.watch.end(),
     close: () => served.close(),
   }
 }

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { isObject } from '../../wire/json-rpc.ts'
 import { readLine } from '../../wire/lines.ts'
 import type { FrameContext, WireLog } from '../../wire/log.ts'
-import type { Responder } from './double.ts'
+import type { Responder } from './behaviour.ts'
 
 export function respond(response: ServerResponse, log: WireLog, context: FrameContext): Responder {
   return {

@@ -3,7 +3,7 @@ import { at, codes, isObject, type Json, type JsonObject, textAt } from '../../w
 import type { SessionView } from '../views.ts'
 import { promptsOf } from './prompts.ts'
 import { templates } from './resources.ts'
-import type { Tools } from './session.ts'
+import type { Tools } from './tools.ts'
 
 type Candidates = Record<string, (args: Record<string, string>) => string[]>
 type Answer = JsonObject | { error: { code: number; message: string } }

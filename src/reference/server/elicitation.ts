@@ -4,9 +4,8 @@
  */
 import { at, isObject, type Json, type JsonObject, textAt } from '../../wire/json-rpc.ts'
 import type { Policies } from '../policies.ts'
-import type { Answer } from './features.ts'
-import type { Tools } from './session.ts'
 import { type Tool, text, tool } from './tool.ts'
+import type { Answer, Tools } from './tools.ts'
 
 const URL_ELICITATION_REQUIRED = -32042
 

@@ -1,23 +1,21 @@
 /** What the reference server offers: the fixtures that SDK authors already know, by the same names. */
+import type { FeatureTable } from '../../peers/server/features.ts'
 import { codes, isObject, type Json, type JsonObject } from '../../wire/json-rpc.ts'
 import { complete } from './completion.ts'
 import { contentTools } from './content-tools.ts'
 import { elicitationTools } from './elicitation.ts'
+import { list } from './lists.ts'
 import { loggingTools, setLevel } from './logging.ts'
-import { list } from './pages.ts'
 import { progressTools } from './progress.ts'
 import { getPrompt, promptsOf, promptTools } from './prompts.ts'
 import { resourceFeatures, resourceTools } from './resources.ts'
 import { rootsTools } from './roots.ts'
 import { samplingTools } from './sampling.ts'
-import type { Tools } from './session.ts'
 import { taskTools } from './task-tools.ts'
 import { asListed, callable, taskFeatures } from './tasks.ts'
 import { type Tool, text, tool } from './tool.ts'
 import { toolChanges, toolsOf } from './tool-changes.ts'
-
-export type Answer = JsonObject | { error: { code: number; message: string; data?: Json } }
-export type Feature = (params: JsonObject, tools: Tools) => Answer | Promise<Answer>
+import type { Answer, Feature, Tools } from './tools.ts'
 
 const error = (code: number, message: string, data?: Json): Answer => ({
   error: { code, message, ...(data === undefined ? {} : { data }) },
@@ -99,7 +97,7 @@ async function callTool(params: JsonObject, tools: Tools): Promise<Answer> {
   }
 }
 
-export const features: Record<string, { capability?: string; run: Feature }> = {
+export const features: FeatureTable<Feature> = {
   ping: { run: () => ({}) },
   'tools/list': {
     capability: 'tools',

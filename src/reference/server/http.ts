@@ -1,12 +1,21 @@
 /** The reference server behind one HTTP endpoint (basic/transports#streamable-http). */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { failure, isObject, isResponse, type Json, type JsonObject, shapeOf } from '../../wire/json-rpc.ts'
-import type { HttpRequestSeen, Outgoing, Tamper } from '../outgoing.ts'
+
+import { createCollector } from '../../peers/server/collector.ts'
+import { connectionOf } from '../../peers/server/connection.ts'
+import { type Exchange, type HttpAnswers, type Methods, serveEndpoint } from '../../peers/server/endpoint.ts'
+import { type Refusal, refuse, type Said } from '../../peers/server/outcome.ts'
+import { isBodyMessage } from '../../peers/server/response-channel.ts'
+import { createSessions, type Sessions } from '../../peers/server/sessions.ts'
+import { type Found, type SessionHost, sessionMethods } from '../../peers/server/streamable-http.ts'
+import type { Delivery } from '../../peers/server/streams.ts'
+import { createStreams, type Streams } from '../../peers/server/streams.ts'
+import type { Body } from '../../wire/http-server.ts'
+import { failure, type Json, type JsonObject } from '../../wire/json-rpc.ts'
+import type { HeaderList } from '../../wire/log.ts'
+import type { Outgoing, Tamper } from '../outgoing.ts'
 import type { Policies } from '../policies.ts'
-import type { Refusal } from '../views.ts'
-import { type Channel, createSession, type ReferenceSession } from './session.ts'
-import { createStreams, type Streams } from './streams.ts'
+import { createSession, type ReferenceSession } from './session.ts'
+import { behaviourOf } from './streams.ts'
 import { createTaskStore } from './tasks.ts'
 
 export interface HttpServer {
@@ -22,280 +31,228 @@ interface Held {
 /** Bodies beyond this are refused with 413. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 const PATH = '/mcp'
+export const JSON_TYPE: HeaderList = [['Content-Type', 'application/json']]
 
-export async function serveHttp(policies: Policies, tamper: Tamper, port = 0): Promise<HttpServer> {
-  const store = policies.store()
-  const sessions = new Map<string, Held>()
-  const tasks = createTaskStore()
-  let streamCount = 0
+/** What is served at the endpoint. */
+export type MethodsOver = (policies: Policies, tamper: Tamper, answers: HttpAnswers) => Methods
 
-  const create = (id: string): Held => {
-    const streams = createStreams(policies, tamper, store, id, () => {
-      streamCount += 1
-      return `stream${streamCount}`
-    })
-    const held = { streams, session: createSession(policies, id, streams.unsolicited, tasks) }
-    sessions.set(id, held)
-    return held
-  }
-  // Without session ids everybody shares this one.
-  const anonymous = create('')
+export const sessionsOver: MethodsOver = (policies, tamper, answers) =>
+  sessionMethods(hostOf(policies, tamper, answers))
 
-  const find = (request: IncomingMessage, message: Json | undefined): Held | Refusal => {
-    const id = request.headers['mcp-session-id']
-    const method = request.method ?? ''
-    if (typeof id !== 'string') return policies.missingSession(message, method) ?? anonymous
-    const held = sessions.get(id)
-    if (held === undefined) return policies.unknownSession(id, method) ?? anonymous
-    if (held.session.view.user !== userOf(request)) {
-      const refused = policies.foreignSession()
-      if (refused !== undefined) return refused
-    }
-    if (held.session.view.ended) return policies.endedSession(id, method) ?? held
-    return held
-  }
-  const userOf = (request: IncomingMessage): string | undefined => {
-    const sender = policies.identify(request.headers.authorization)
-    return 'status' in sender ? undefined : sender.user
-  }
-  const guard = (request: IncomingMessage): Refusal | undefined => {
-    const { headers, method = '' } = request
-    return (
-      policies.host(headers.host) ??
-      policies.origin(headers.origin) ??
-      (method === 'POST' || method === 'GET' ? policies.accept(method, headers.accept) : undefined) ??
-      (method === 'POST' ? policies.contentType(headers['content-type']) : undefined)
-    )
-  }
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (new URL(request.url ?? '/', 'http://localhost').pathname !== PATH) {
-      response.writeHead(404).end('Not Found')
-      return
-    }
-    const refused = guard(request)
-    if (refused !== undefined) return send(request, response, undefined, refused.status, errorBody(refused.reason))
-    const sender = policies.identify(request.headers.authorization)
-    if ('status' in sender) {
-      response.setHeader('WWW-Authenticate', 'Bearer')
-      return send(request, response, undefined, sender.status, errorBody(sender.reason))
-    }
-    if (request.method === 'POST') return post(request, response)
-    if (request.method === 'GET' || request.method === 'DELETE') return other(request, response)
-    response.setHeader('Allow', 'POST, GET, DELETE')
-    send(request, response, undefined, 405, errorBody('Method Not Allowed'))
-  }
-  const post = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const text = await readBody(request, policies)
-    if (text === undefined) return send(request, response, undefined, 413, errorBody('the body is too large'))
-    const message = policies.parse(text)
-    if (message === undefined) {
-      const answer = policies.onUnparsable(text)
-      return send(
-        request,
-        response,
-        undefined,
-        policies.malformedStatus,
-        answer === undefined ? '' : JSON.stringify(answer),
-      )
-    }
-    const opens = isObject(message) && message.method === 'initialize' && message.id !== undefined
-    const id = opens ? policies.sessionIds() : undefined
-    const found = opens ? (id === undefined ? anonymous : create(id)) : find(request, message)
-    if ('status' in found) return send(request, response, message, found.status, errorBody(found.reason))
-    const wrong = opens
-      ? undefined
-      : policies.versionHeader(header(request, 'mcp-protocol-version'), found.session.view, 'POST')
-    if (wrong !== undefined) return send(request, response, message, wrong.status, errorBody(wrong.reason))
-    const user = opens ? userOf(request) : undefined
-    if (user !== undefined) found.session.view.user = user
-    if (opens && id !== undefined) response.setHeader('MCP-Session-Id', id)
-    await answer(request, response, message, found)
-  }
-  const answer = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    message: Json,
-    held: Held,
-  ): Promise<void> => {
-    const shape = shapeOf(message)
-    const batch = shape === 'batch' && policies.batch(held.session.view.version) === 'answer'
-    if (shape === 'notification' || isResponse(shape)) {
-      const replies: Json[] = []
-      await held.session.receive(message, { send: reply => replies.push(reply) })
-      const { status, body } = policies.notificationStatus(message as JsonObject)
-      const first = replies[0]
-      return send(
-        request,
-        response,
-        message,
-        first === undefined ? status : 400,
-        first === undefined ? body : JSON.stringify(first),
-      )
-    }
-    if (shape !== 'request' && !batch) {
-      const refusal = policies.onInvalid(message)
-      return send(
-        request,
-        response,
-        message,
-        policies.malformedStatus,
-        refusal === undefined ? '' : JSON.stringify(refusal),
-      )
-    }
-    if (policies.answerBy(message as JsonObject) === 'json') {
-      const channel = jsonChannel(request, response, message)
-      await held.session.receive(message, channel)
-      channel.finish()
-      return
-    }
-    head(request, response, message, 200, 'text/event-stream')
-    const channel = held.streams.post(response)
-    await held.session.receive(message, channel)
-    if (batch && !response.writableEnded) channel.finish()
-  }
-  const jsonChannel = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    message: Json,
-  ): Channel & { finish(): void } => {
-    const said: Json[] = []
-    return {
-      send(reply, cause) {
-        // A JSON answer has room for the response only.
-        if (!isResponse(shapeOf(reply)) && !Array.isArray(reply)) return
-        for (const out of tamper({ layer: 'message', message: reply, cause, on: 'post' })) {
-          said.push((out as Extract<Outgoing, { layer: 'message' }>).message)
-        }
-      },
-      finish() {
-        if (said.length > 0) send(request, response, message, 200, said.map(one => JSON.stringify(one)).join('\n'))
-      },
-    }
-  }
-  const other = (request: IncomingMessage, response: ServerResponse): void => {
-    const method = request.method as 'GET' | 'DELETE'
-    const held = find(request, undefined)
-    if ('status' in held) {
-      send(request, response, undefined, held.status, errorBody(held.reason))
-      return
-    }
-    const view = held.session.view
-    const wrong = policies.versionHeader(header(request, 'mcp-protocol-version'), view, method)
-    if (wrong !== undefined) {
-      send(request, response, undefined, wrong.status, errorBody(wrong.reason))
-      return
-    }
-    if (method === 'DELETE') {
-      const { ends, status, leavesStreams } = policies.deletion(view)
-      if (ends) {
-        view.ended = true
-        if (leavesStreams !== true) held.streams.endAll()
-      }
-      send(request, response, undefined, status, '')
-      return
-    }
-    const closed = policies.get(view) ?? (held.streams.openGets > 0 ? policies.secondGet(view) : undefined)
-    if (closed !== undefined) {
-      send(request, response, undefined, closed.status, errorBody(closed.reason))
-      return
-    }
-    const last = header(request, 'last-event-id')
-    head(request, response, undefined, 200, 'text/event-stream')
-    if (last === undefined || !held.streams.resume(response, last)) held.streams.get(response)
-  }
-  const tampered = (
-    request: IncomingMessage,
-    message: Json | undefined,
-    status: number,
-    headers: Record<string, string>,
-    body: string,
-  ) => {
-    const seen: HttpRequestSeen = { method: request.method ?? '', headers: flat(request), message }
-    return tamper({ layer: 'http', request: seen, status, headers, body })[0] as
-      | Extract<Outgoing, { layer: 'http' }>
-      | undefined
-  }
-  const head = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    message: Json | undefined,
-    status: number,
-    type: string,
-  ): void => {
-    const out = tampered(
-      request,
-      message,
-      status,
-      { 'Content-Type': type, 'Cache-Control': 'no-cache, no-transform', ...ownHeaders(response) },
-      '',
-    )
-    if (out === undefined) response.destroy()
-    else response.writeHead(out.status, out.headers)
-  }
-  const send = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    message: Json | undefined,
-    status: number,
-    body: string,
-  ): void => {
-    const out = tampered(
-      request,
-      message,
-      status,
-      { ...(body === '' ? {} : { 'Content-Type': 'application/json' }), ...ownHeaders(response) },
-      body,
-    )
-    if (out === undefined) response.destroy()
-    else response.writeHead(out.status, out.headers).end(out.body, policies.encoding)
-  }
-
-  const server = createServer((request, response) => {
-    handle(request, response).catch((problem: unknown) => {
+export async function serveHttp(
+  policies: Policies,
+  tamper: Tamper,
+  port = 0,
+  methodsOver: MethodsOver = sessionsOver,
+): Promise<HttpServer> {
+  const answers = answersOf(policies, tamper)
+  const methods = methodsOver(policies, tamper, answers)
+  const server = await serveEndpoint({
+    port,
+    host: policies.bind,
+    maxBodyBytes: MAX_BODY_BYTES,
+    answers,
+    route: path => (path === PATH ? methods : undefined),
+    guard: exchange => guard(policies, exchange),
+    onFailure(problem, request, response) {
       if (request.errored !== null) policies.onBrokenRequest()
       if (!response.headersSent) response.writeHead(500)
       response.end(String(problem))
-    })
+    },
+    onBroken(socket) {
+      policies.onBrokenRequest()
+      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
+    },
   })
-  server.on('clientError', (_problem, socket) => {
-    policies.onBrokenRequest()
-    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, policies.bind, resolve)
-  })
-  const { port: actual } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${actual}${PATH}`, close: () => closeServer(server) }
+  return { url: `${server.origin}${PATH}`, close: () => server.close() }
 }
 
-function closeServer(server: Server): Promise<void> {
-  return new Promise(resolve => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
+function guard(policies: Policies, { method, header }: Exchange): Refusal | undefined {
+  const refused =
+    policies.host(header('host')) ??
+    policies.origin(header('origin')) ??
+    (method === 'POST' || method === 'GET' ? policies.accept(method, header('accept')) : undefined) ??
+    (method === 'POST' ? policies.contentType(header('content-type')) : undefined)
+  if (refused !== undefined) return refused
+  const sender = policies.identify(header('authorization'))
+  return 'status' in sender ? { headers: [['WWW-Authenticate', 'Bearer']], ...sender } : undefined
 }
 
-const header = (request: IncomingMessage, name: string): string | undefined => {
-  const value = request.headers[name]
-  return typeof value === 'string' ? value : undefined
+function userOf(policies: Policies, exchange: Exchange): string | undefined {
+  const sender = policies.identify(exchange.header('authorization'))
+  return 'status' in sender ? undefined : sender.user
 }
 
-const flat = (request: IncomingMessage): Record<string, string> =>
+/** The reference writes what the tamper makes of it. */
+function answersOf(policies: Policies, tamper: Tamper): HttpAnswers {
+  const { encoding } = policies
+  const tampered = (exchange: Exchange, status: number, headers: HeaderList, body: string) => {
+    const { method, message } = exchange
+    const request = { method, headers: flat(exchange), message }
+    const own = Object.fromEntries(headers)
+    return tamper({ layer: 'http', request, status, headers: own, body })[0] as
+      | Extract<Outgoing, { layer: 'http' }>
+      | undefined
+  }
+  const answer: HttpAnswers['answer'] = (exchange, status, headers, body) => {
+    const out = tampered(exchange, status, headers, body)
+    if (out === undefined) exchange.response.destroy()
+    else exchange.response.writeHead(out.status, out.headers).end(out.body, encoding)
+  }
+  return {
+    open(exchange, status, headers) {
+      const out = tampered(exchange, status, [...headers, ['Cache-Control', 'no-cache, no-transform']], '')
+      if (out === undefined) {
+        exchange.response.destroy()
+        return undefined
+      }
+      exchange.response.writeHead(out.status, out.headers)
+      return connectionOf(exchange.response, { encoding })
+    },
+    answer,
+    refuse: (exchange, { status, reason, headers = [] }) =>
+      answer(exchange, status, [...JSON_TYPE, ...headers], JSON.stringify(failure(undefined, -32000, reason))),
+  }
+}
+
+const flat = ({ request }: Exchange): Record<string, string> =>
   Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
 
-const ownHeaders = (response: ServerResponse): Record<string, string> =>
-  Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]))
-
-const errorBody = (reason: string): string => JSON.stringify(failure(undefined, -32000, reason))
-
-async function readBody(request: IncomingMessage, policies: Policies): Promise<string | undefined> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of request) {
-    length += (chunk as Buffer).length
-    if (length > MAX_BODY_BYTES) return undefined
-    chunks.push(chunk as Buffer)
+function hostOf(policies: Policies, tamper: Tamper, answers: HttpAnswers): SessionHost<Held> {
+  const { create, sessions, anonymous } = createHeld(policies, tamper)
+  return {
+    answers,
+    read: (exchange, body) => readMessage(policies, answers, exchange, body),
+    begin(exchange) {
+      const id = policies.sessionIds()
+      const held = id === undefined ? anonymous : create(id)
+      const user = userOf(policies, exchange)
+      if (user !== undefined) held.session.view.user = user
+      if (id !== undefined) exchange.own.push(['MCP-Session-Id', id])
+      return held
+    },
+    find: exchange => find(policies, sessions, anonymous, exchange),
+    admit: (exchange, { session }) =>
+      policies.versionHeader(exchange.header('mcp-protocol-version'), session.view, exchange.method),
+    streams: ({ streams }) => streams,
+    mode: message => (policies.answerBy(message as JsonObject) === 'json' ? 'json' : 'stream'),
+    contentType: () => 'application/json',
+    channel: {
+      deliver: deliveryOf(tamper),
+      rewrite: rewrite(tamper),
+      hears: () => policies.onDisconnect() !== 'cancel',
+    },
+    request: ({ session }, { message }, channel) => session.receive(message as Json, channel),
+    async accept({ session }, { message }) {
+      const replies = createCollector()
+      await session.receive(message as Json, replies)
+      const [first] = replies.messages
+      return first === undefined
+        ? policies.notificationStatus(message as JsonObject)
+        : { status: 400, body: JSON.stringify(first) }
+    },
+    invalid: (_held, exchange) => refuseBody(policies, answers, exchange, policies.onInvalid(exchange.message as Json)),
+    // Its answers come as one.
+    answersTo: ({ session }) => (policies.batch(session.view.version) === 'answer' ? 1 : undefined),
+    refuseGet: (_exchange, { session, streams }) =>
+      policies.get(session.view) ?? (streams.gets.length > 0 ? policies.secondGet(session.view) : undefined),
+    remove({ session, streams }) {
+      const { ends, status, leavesStreams } = policies.deletion(session.view)
+      if (!ends) return status
+      session.view.ended = true
+      if (leavesStreams !== true) streams.endAll()
+      return status
+    },
   }
-  return policies.readBody(chunks)
+}
+
+/** The message in a body; what is none is refused here. */
+export function readMessage(
+  policies: Policies,
+  answers: HttpAnswers,
+  exchange: Exchange,
+  { chunks, whole }: Body,
+): Json | undefined {
+  if (!whole) {
+    answers.refuse(exchange, refuse(413, 'the body is too large'))
+    return undefined
+  }
+  const text = policies.readBody(chunks)
+  const message = policies.parse(text)
+  if (message === undefined) refuseBody(policies, answers, exchange, policies.onUnparsable(text))
+  return message
+}
+
+export const refuseBody = (
+  policies: Policies,
+  answers: HttpAnswers,
+  exchange: Exchange,
+  answer: JsonObject | undefined,
+): void => answers.answer(exchange, policies.malformedStatus, answer === undefined ? [] : JSON_TYPE, textOf(answer))
+
+/** What goes into a body: responses only. */
+export const rewrite =
+  (tamper: Tamper) =>
+  (said: Said, cause: JsonObject | undefined): Said[] =>
+    'message' in said && isBodyMessage(said.message)
+      ? rewritten(tamper, said.message, cause, 'post').map(message => ({ message }))
+      : []
+
+const textOf = (answer: JsonObject | undefined): string => (answer === undefined ? '' : JSON.stringify(answer))
+
+function rewritten(tamper: Tamper, message: Json, cause: JsonObject | undefined, on: 'post' | 'get'): Json[] {
+  return tamper({ layer: 'message', message, cause, on }).map(
+    out => (out as Extract<Outgoing, { layer: 'message' }>).message,
+  )
+}
+
+export const deliveryOf =
+  (tamper: Tamper): Delivery =>
+  (stream, said, cause) =>
+    'message' in said &&
+    rewritten(tamper, said.message, cause, stream.view.kind)
+      .map(message => stream.message(message))
+      .at(-1) !== false
+
+function createHeld(policies: Policies, tamper: Tamper) {
+  const store = policies.store()
+  const sessions: Sessions<Held> = createSessions()
+  const tasks = createTaskStore(policies.tasks)
+  const behaviour = behaviourOf(policies, tamper)
+  let streamCount = 0
+  const create = (id: string): Held => {
+    const streams = createStreams({
+      session: id,
+      behaviour,
+      store,
+      nextId() {
+        streamCount += 1
+        return `stream${streamCount}`
+      },
+      route: open => policies.route(open),
+      deliver: deliveryOf(tamper),
+      holds: true,
+    })
+    const held = { streams, session: createSession(policies, id, { say: streams.announce }, tasks) }
+    sessions.add(id, held)
+    return held
+  }
+  // Without session ids everybody shares this one.
+  return { create, sessions, anonymous: create('') }
+}
+
+function find(
+  policies: Policies,
+  sessions: Sessions<Held>,
+  anonymous: Held,
+  exchange: Exchange,
+): Found<Held> | Refusal {
+  const { method, message } = exchange
+  const id = exchange.header('mcp-session-id')
+  if (id === undefined) return policies.missingSession(message, method) ?? { session: anonymous }
+  const held = sessions.withId(id)
+  if (held === undefined) return policies.unknownSession(id, method) ?? { session: anonymous }
+  const foreign = held.session.view.user === userOf(policies, exchange) ? undefined : policies.foreignSession()
+  if (foreign !== undefined) return foreign
+  return (held.session.view.ended ? policies.endedSession(id, method) : undefined) ?? { session: held }
 }

@@ -1,8 +1,8 @@
 /** Tools that take their time, and say how far they are when the client gave them a token. */
 import { clock } from '../../wire/clock.ts'
 import { at, type JsonObject } from '../../wire/json-rpc.ts'
-import type { Tools } from './session.ts'
 import { type Tool, text, tool } from './tool.ts'
+import type { Tools } from './tools.ts'
 
 /** Time between two steps. */
 const STEP_MS = 50

@@ -2,11 +2,10 @@
 import { isUri } from '../../spec/content.ts'
 import { at, codes, isObject, type Json, type JsonObject } from '../../wire/json-rpc.ts'
 import type { SessionView } from '../views.ts'
-import type { Answer, Feature } from './features.ts'
+import { list } from './lists.ts'
 import { PIXEL } from './media.ts'
-import { list } from './pages.ts'
-import type { Tools } from './session.ts'
 import { type Tool, text, tool } from './tool.ts'
+import type { Answer, Feature, Tools } from './tools.ts'
 
 interface Resource {
   definition: JsonObject & { uri: string }

@@ -1,7 +1,7 @@
 /** Tools that ask the model of the client (client/sampling), without and with tools of their own. */
 import { at, isObject, type Json, type JsonObject, textAt } from '../../wire/json-rpc.ts'
-import type { Tools } from './session.ts'
 import { type Tool, text, tool } from './tool.ts'
+import type { Tools } from './tools.ts'
 
 const failed = (value: string): JsonObject => ({ ...text(value), isError: true })
 

@@ -1,8 +1,8 @@
 /** Fixtures for tasks: tools that say in `execution.taskSupport` how they may be called. */
 import { at, isObject, type JsonObject, textAt } from '../../wire/json-rpc.ts'
 import { askAsTask, listClientTasks } from './client-task.ts'
-import type { Tools } from './session.ts'
 import { type Tool, text, tool } from './tool.ts'
+import type { Tools } from './tools.ts'
 
 /** Time between two steps of a slow tool. */
 const STEP_MS = 25

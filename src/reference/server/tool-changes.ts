@@ -1,8 +1,8 @@
 /** Tools that come and go, and one that never comes to run. */
 import { at, codes } from '../../wire/json-rpc.ts'
 import type { SessionView } from '../views.ts'
-import type { Tools } from './session.ts'
 import { type Tool, text, tool } from './tool.ts'
+import type { Tools } from './tools.ts'
 
 /** The sessions in which the dynamic tool is there at the moment. */
 const extended = new WeakSet<SessionView>()

@@ -1,7 +1,6 @@
 /** A tool of the reference server: how it is listed, and what a call of it does. */
 import type { JsonObject } from '../../wire/json-rpc.ts'
-import type { Answer } from './features.ts'
-import type { Tools } from './session.ts'
+import type { Answer, Tools } from './tools.ts'
 
 export interface Tool {
   definition: JsonObject

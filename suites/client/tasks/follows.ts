@@ -5,12 +5,13 @@ import {
   fateOfClient,
   type Got,
   judge,
+  ODD_CURSOR,
   sent,
   undone,
   unmet,
   type Yielded,
 } from '../../../src/suite/client.ts'
-import { CURSOR, calling, isOver, type Played, type Playing, trusting } from './_called-tasks.ts'
+import { calling, isOver, type Played, type Playing, trusting } from './_called-tasks.ts'
 import { COURSES, FOLLOWING, INTERVAL_MS, POLLS } from './_following-tasks.ts'
 
 /** Clocks and loads differ: a poll is early where a good part of the interval is missing, twice. */
@@ -43,7 +44,7 @@ export default clientScenario({
     const { task_plain: plain, task_told: told, task_asks: asks } = seen.notes
     const [, second] = sent(seen, 'tasks/list')
     if (second === undefined) yield unmet(undone(seen, 'follow a list of tasks'), 'cursor')
-    else yield judge('cursor', second.params.cursor === CURSOR, `the cursor ${CURSOR}`, second.frame)
+    else yield judge('cursor', second.params.cursor === ODD_CURSOR, `the cursor ${ODD_CURSOR}`, second.frame)
     if (plain === undefined) {
       yield unmet(undone(seen, 'call a tool as a task'))
       return

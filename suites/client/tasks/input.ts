@@ -43,7 +43,7 @@ const ASKING = script({
   }),
   notes: (): Notes => ({ asked: [] }),
   play(server, notes) {
-    const statuses = ['input_required', 'input_required', 'working', 'completed']
+    const statuses = ['input_required', 'input_required', 'working', 'completed'] as const
     const courses: Record<string, Course> = {
       [ON_RESULT]: {
         statuses,

@@ -1,5 +1,5 @@
 /** Answers come as event streams, in all the ways in which the format can be written (WHATWG HTML section 9.2). */
-import { type Call, type HttpManners, type Reply, type SseLayout, script } from '../../../src/suite/client.ts'
+import { type Call, type HttpBehaviour, type Reply, type SseLayout, script } from '../../../src/suite/client.ts'
 import { ADDED, LISTED } from '../_add-numbers.ts'
 
 /** A ping inside the stream of a request: its answer shows that the client has read it. */
@@ -54,7 +54,7 @@ const WAYS: Way[] = [
   { what: 'layout', named: 'CR alone', layout: { newline: '\r' }, behind: ': go on\r\r' },
 ]
 
-async function askIn(call: Call, http: HttpManners, way: Way): Promise<Reply> {
+async function askIn(call: Call, http: HttpBehaviour, way: Way): Promise<Reply> {
   const stream = call.stream()
   http.layout = way.layout
   http.ids = way.ids === true

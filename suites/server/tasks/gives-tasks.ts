@@ -1,6 +1,7 @@
 import {
   at,
   judge,
+  ODD_CURSOR,
   type Reply,
   type ServerPeer,
   serverScenario,
@@ -8,7 +9,7 @@ import {
   unmet,
   withClientTasks,
 } from '../../../src/suite/server.ts'
-import { ANSWER, CURSOR, type Played, play, type Script } from './_client-tasks.ts'
+import { ANSWER, type Played, play, type Script } from './_client-tasks.ts'
 
 const FIXTURE = 'test_sampling_as_task'
 /** Long enough for a pause to be seen on a loaded machine. */
@@ -74,7 +75,7 @@ export default serverScenario({
     )
     const [, second] = plain.lists
     if (second === undefined) yield judge('cursor', 'n/a', 'a server that lists the tasks of its client', reply)
-    else yield judge('cursor', at(second.json, 'params', 'cursor') === CURSOR, `the cursor ${CURSOR}`, second)
+    else yield judge('cursor', at(second.json, 'params', 'cursor') === ODD_CURSOR, `the cursor ${ODD_CURSOR}`, second)
     // Every other script would fail in the same way.
     if (!isWell(reply)) return
 
@@ -191,7 +192,7 @@ export default serverScenario({
 const ENDS = {
   working: ['completed', 'failed', 'cancelled'],
   waiting: ['working', 'completed', 'failed', 'cancelled'],
-}
+} as const
 
 const run = async (peer: ServerPeer, script: Script): Promise<Played & { reply: Reply }> => {
   const played = play(peer, script)
