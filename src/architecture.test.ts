@@ -9,16 +9,17 @@ import { describe, expect, test } from 'vitest'
  */
 const LAYERS: Record<string, { values: string[]; types?: string[] }> = {
   wire: { values: [] },
-  spec: { values: [] },
+  spec: { values: ['wire'] },
   dialects: { values: ['wire', 'spec'] },
   peers: { values: ['dialects', 'wire', 'spec'] },
-  reference: { values: ['wire', 'spec'] },
+  // The reference is the server of the peers with policies in it: of the peers it may use that, and no more.
+  reference: { values: ['peers/server', 'wire', 'spec'] },
   suite: { values: ['wire', 'spec'], types: ['peers', 'dialects', 'reference'] },
   engine: { values: ['dialects', 'peers', 'suite', 'wire', 'spec'] },
   prove: { values: ['engine', 'peers', 'reference', 'suite', 'wire', 'spec'] },
   report: { values: ['engine', 'wire', 'spec'] },
   cli: { values: ['report', 'prove', 'engine', 'peers', 'reference', 'dialects', 'wire', 'spec'], types: ['suite'] },
-  build: { values: ['engine', 'spec'] },
+  build: { values: ['engine', 'prove', 'spec'] },
 }
 
 /** In the sources types are imports, too; the compiler has erased them from what it wrote. */

@@ -17,11 +17,27 @@ async function serve(listener: Parameters<typeof createServer>[1]): Promise<stri
   const server = createServer(listener)
   servers.push(server)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+  return urlOf(server)
 }
 
-describe('a run', () => {
-  test('without a target tests the reference over both transports and writes the reports', async () => {
+const urlOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+
+/** Where nobody listens any more. */
+async function deserted(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = urlOf(server)
+  await new Promise(resolve => server.close(resolve))
+  return url
+}
+
+/** The one whole run of all suites: what takes most of a minute alone may take many beside other work. */
+const FULL_RUN_MS = 900_000
+
+describe.concurrent('a run', () => {
+  test('without a target tests the reference over both transports and writes the reports', {
+    timeout: FULL_RUN_MS,
+  }, async () => {
     const ran = await run([])
     expect(ran.code, ran.out).toBe(0)
     expect(ran.report().targets.map(target => target.via)).toEqual(['stdio', 'http'])
@@ -56,16 +72,16 @@ describe('a run', () => {
 
   test('gives the same verdicts twice', async () => {
     const verdicts = async (): Promise<string[]> =>
-      (await run(['--server', faulty('exits-on-malformed'), '--jobs', '2']))
+      (await run(['--server', faulty('exits-on-malformed'), '--suite', 'base', '--suite', 'ping', '--jobs', '2']))
         .report()
         .results.map(one => `${one.scenario} ${one.claim} ${one.verdict}`)
-    expect(await verdicts()).toEqual(await verdicts())
+    const [first, second] = await Promise.all([verdicts(), verdicts()])
+    expect(first).toContain('server/base/malformed-json code warn')
+    expect(second).toEqual(first)
   })
 
   test('starts a server for its URL, gives it its environment, and ends it', async () => {
-    const url = await serve(() => {})
-    const free = new URL(url).port
-    servers.pop()?.close()
+    const free = new URL(await deserted()).port
     const ran = await run([
       '--server',
       `http://127.0.0.1:${free}/mcp`,
@@ -101,7 +117,8 @@ describe('a run', () => {
       '--timeout',
       '4000',
     ]
-    expect([(await run(args)).code, (await run([...args, '--strict'])).code]).toEqual([0, 1])
+    const ran = await Promise.all([run(args), run([...args, '--strict'])])
+    expect(ran.map(({ code }) => code)).toEqual([0, 1])
   })
 
   test('is interrupted by Ctrl-C with reports written and nothing left running', async () => {
@@ -120,7 +137,7 @@ describe('a run', () => {
   })
 })
 
-describe('bad input gets one sentence and the right exit code', () => {
+describe.concurrent('bad input gets one sentence and the right exit code', () => {
   test.each([
     [['--nonsense'], 2, /unknown option '--nonsense'/],
     [['--servre', 'x'], 2, /Did you mean --server\?/],
@@ -192,8 +209,7 @@ describe('bad input gets one sentence and the right exit code', () => {
       /redirects \(HTTP 307\)/,
     ],
   ] as const)('a URL that %s', async (_name, listener, sentence) => {
-    const url = await serve((listener ?? (() => {})) as never)
-    if (listener === undefined) await new Promise(resolve => servers.pop()?.close(resolve))
+    const url = listener === undefined ? await deserted() : await serve(listener as never)
     const ran = await run(['--server', url, '--timeout', '2000'])
     expect([ran.code, ran.out.match(sentence)?.length], ran.out).toEqual([3, 1])
     expect(existsSync(join(ran.dir, 'reports/junit.xml'))).toBe(true)
@@ -206,7 +222,7 @@ describe('bad input gets one sentence and the right exit code', () => {
   })
 })
 
-describe('the other commands', () => {
+describe.concurrent('the other commands', () => {
   test('list --json has the promised form', async () => {
     const { scenarios } = JSON.parse((await run(['list', '--json'])).out)
     expect(scenarios.find((one: { id: string }) => one.id === 'server/ping/answers')).toEqual({
@@ -228,7 +244,8 @@ describe('the other commands', () => {
   test('coverage --prove runs defects live and counts what they proved', async () => {
     const { code, out } = await run(['coverage', '--prove', 'server/ping/answers', '--json'])
     expect(code).toBe(0)
-    const { areas } = JSON.parse(out)
+    const { areas, proofs } = JSON.parse(out)
+    expect(proofs.live).toEqual(['server/ping/answers'])
     expect(
       areas.find((one: { area: string; role: string }) => one.area === 'ping' && one.role === 'server').proven,
     ).toBeGreaterThan(0)

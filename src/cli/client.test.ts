@@ -8,7 +8,7 @@ const faulty = (name: string): string => `node ${join(root, `dist/src/reference/
 /** One start of the client is enough for what is asked here. */
 const ONE = ['--scenario', 'client/lifecycle/opens']
 
-describe('the reference client', () => {
+describe.concurrent('the reference client', () => {
   test('is tested over both transports when none is named, and passes', async () => {
     const ran = await run(['--client', reference, ...ONE])
     expect(ran.code, ran.out).toBe(0)
@@ -19,14 +19,15 @@ describe('the reference client', () => {
   })
 
   test('takes the server in place of {url}, {server} and {config}', async () => {
-    for (const words of ['--url {url}', '--config {config}', '--start {server}']) {
+    const ways = ['--url {url}', '--config {config}', '--start {server}'].map(async words => {
       const ran = await run(['--client', `${faulty('client-takes-flags')} ${words}`, ...ONE])
       expect([words, ran.code, ran.report().summary.fail], ran.out).toEqual([words, 0, 0])
-    }
+    })
+    await Promise.all(ways)
   })
 })
 
-describe('clients that do not do what they should', () => {
+describe.concurrent('clients that do not do what they should', () => {
   test.each(['http', 'stdio'])('over %s one that does nothing is never green', async transport => {
     const ran = await run(['--client', 'true', '--transport', transport])
     expect(ran.code).toBe(3)
@@ -72,7 +73,7 @@ describe('clients that do not do what they should', () => {
   })
 
   test.each(['http', 'stdio'])('over %s one that floods us is bounded', async transport => {
-    const ran = await run(['--client', faulty('client-floods'), '--transport', transport, '--timeout', '8000', ...ONE])
+    const ran = await run(['--client', faulty('client-floods'), '--transport', transport, '--timeout', '4000', ...ONE])
     expect([ran.code, ran.report().summary.error], ran.out).toEqual([0, 0])
     expect(ran.peakKb()).toBeLessThan(300 * 1024)
   })
@@ -92,7 +93,7 @@ describe('clients that do not do what they should', () => {
   })
 })
 
-describe('bad input gets one sentence and exit code 2', () => {
+describe.concurrent('bad input gets one sentence and exit code 2', () => {
   test.each([
     [['--client', ''], /--client is empty/],
     [['--client', 'x', '--server', 'y'], /--server is about a server/],

@@ -1,7 +1,8 @@
 /** `mcp-conformance coverage`: which requirements are cited by a check, and which are proven by a defect. */
 import { citedBy, listSuites, type SuiteHead, suiteIds } from '../engine/discover.ts'
 import { unmatched } from '../engine/select.ts'
-import { readProofs } from '../prove/proof-file.ts'
+import { type Proven, proofKey, provenBy, readRecord } from '../prove/proof-record.ts'
+import type { Proof } from '../prove/prove.ts'
 import { holdsIn, loadCatalogue, observable, type Requirement, type Side } from '../spec/catalogue.ts'
 import { factsAbout, isRevision, mayJudge, type Revision } from '../spec/revision.ts'
 import { EXIT } from './package.ts'
@@ -20,27 +21,58 @@ interface AreaCoverage {
   unproven: string[]
 }
 
+/** What the numbers of proven requirements rest on. */
+interface Basis {
+  /** fresh: the record of the last full proof run is about this very code; stale: about another one; none: there is no record */
+  record: 'fresh' | 'stale' | 'none'
+  /** suites that were proven now */
+  live: string[]
+}
+
 export async function coverageCommand(options: { json?: boolean; prove: string[]; spec: string }): Promise<number> {
   const { spec } = options
   if (!isRevision(spec)) throw new UsageError(`--spec ${spec} is no protocol revision.`)
-  let failed = false
-  if (options.prove.length > 0) {
-    const miss = unmatched(options.prove, suiteIds())[0]
-    if (miss !== undefined) {
-      throw new UsageError(
-        `--prove ${miss.glob} matches no suite; ${miss.nearest === undefined ? 'see mcp-conformance list' : `did you mean ${miss.nearest}?`}`,
-      )
-    }
-    const { proveLive } = await import('../prove/live.ts')
-    failed = (await proveLive(options.prove, options.json !== true)) > 0
+  const live = options.prove.length === 0 ? [] : await proveNow(options.prove, options.json !== true)
+  const record = readRecord()
+  // What was proven now counts for its suites, instead of what the record says of them.
+  const now = Object.fromEntries(live.map(({ suite }) => [suite, {}]))
+  const proven: Proven = { ...record?.proven, ...now, ...provenBy(live) }
+  const basis: Basis = {
+    record: record === undefined ? 'none' : record.key === proofKey() ? 'fresh' : 'stale',
+    live: Object.keys(now),
   }
-  const areas = coverageOf(spec, await listSuites())
-  process.stdout.write(options.json === true ? `${JSON.stringify({ spec, areas }, null, 2)}\n` : table(spec, areas))
-  return failed ? EXIT.failed : EXIT.ok
+  const areas = coverageOf(spec, await listSuites(), proven)
+  process.stdout.write(
+    options.json === true
+      ? `${JSON.stringify({ spec, proofs: basis, areas }, null, 2)}\n`
+      : table(spec, areas) + restsOn(basis),
+  )
+  return live.some(({ problems }) => problems.length > 0) ? EXIT.failed : EXIT.ok
 }
 
-function coverageOf(spec: Revision, heads: readonly SuiteHead[]): AreaCoverage[] {
-  const known = { cited: citedIn(spec, heads), proven: provenIn(spec, heads) }
+async function proveNow(globs: string[], loud: boolean): Promise<Proof[]> {
+  const miss = unmatched(globs, suiteIds())[0]
+  if (miss !== undefined) {
+    throw new UsageError(
+      `--prove ${miss.glob} matches no suite; ${miss.nearest === undefined ? 'see mcp-conformance list' : `did you mean ${miss.nearest}?`}`,
+    )
+  }
+  const { proveLive } = await import('../prove/live.ts')
+  return proveLive(globs, loud)
+}
+
+function restsOn({ record, live }: Basis): string {
+  const said = {
+    fresh: 'Proven: in the last full proof run, of this very code.',
+    stale: 'Proven: in a full proof run of OTHER code than this (stale); npm test renews it.',
+    none: 'Proven: nothing is recorded; npm test does that.',
+  }
+  const more = live.length === 0 ? '' : ` Of ${live.length} suites: right now.`
+  return `\n${said[record]}${more}\n`
+}
+
+function coverageOf(spec: Revision, heads: readonly SuiteHead[], record: Proven): AreaCoverage[] {
+  const known = { cited: citedIn(spec, heads), proven: provenIn(spec, heads, record) }
   const entries = loadCatalogue(spec).entries.filter(entry => holdsIn(entry, spec))
   return [...new Set(entries.map(entry => entry.area))].flatMap(area =>
     (['server', 'client'] as const).flatMap(role => {
@@ -64,14 +96,17 @@ function citedIn(spec: Revision, heads: readonly SuiteHead[]): ReadonlySet<strin
   )
 }
 
-/** What a defect turned red in the last proof run, under a revision of the same catalogue. */
-function provenIn(spec: Revision, heads: readonly SuiteHead[]): ReadonlySet<string> {
-  const existing = new Set(heads.map(head => head.id))
+/** What a defect turned red. A proof counts for all revisions that one catalogue describes: the same words, the same check. */
+function provenIn(spec: Revision, heads: readonly SuiteHead[], record: Proven): ReadonlySet<string> {
+  const existing = new Set<string>(heads.map(head => head.id))
   const { catalogue } = factsAbout(spec)
   return new Set(
-    readProofs()
-      .filter(proof => existing.has(proof.suite) && factsAbout(proof.spec).catalogue === catalogue)
-      .map(proof => `${proof.side} ${proof.requirement}`),
+    Object.entries(record)
+      .filter(([suite]) => existing.has(suite))
+      .flatMap(([, by]) => Object.entries(by))
+      .filter(([proved]) => factsAbout(proved as Revision).catalogue === catalogue)
+      .flatMap(([, sides]) => Object.entries(sides))
+      .flatMap(([side, ids]) => ids.map(id => `${side} ${id}`)),
   )
 }
 

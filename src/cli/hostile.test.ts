@@ -16,7 +16,7 @@ const validate = new Ajv2020().compile(schema)
 
 const MAX_MEMORY_KB = 300 * 1024
 /** Enough scenarios to meet the fault, few enough to keep the table quick. */
-const SUITES = ['--suite', 'ping', '--suite', 'monitors', '--suite', 'lifecycle']
+const SUITES = ['--suite', 'ping', '--suite', 'monitors']
 
 interface Ran {
   code: number | null
@@ -88,15 +88,17 @@ function sound(ran: Ran): void {
   expect(ran.report.summary.error).toBe(0)
 }
 
-describe('over stdio', () => {
+describe.concurrent('over stdio', () => {
   /** Its answers come after six seconds: long enough for the handshake, which is not late, and too late for everything else. */
   const LATE = { timeout: 4_000, suites: ['--scenario', 'server/ping/answers'] }
-  test.concurrent.each<[string, number, RegExp, { timeout: number; suites?: string[] }?]>([
+  /** How long an exit may take is a wait that the fault uses up. */
+  const AT_ITS_END = { timeout: 4_000, suites: ['--scenario', 'server/lifecycle/exits-on-eof'] }
+  test.each<[string, number, RegExp, { timeout: number; suites?: string[] }?]>([
     ['floods-without-newline', 1, /framing.newline-delimited/],
     ['sends-a-gigabyte', 0, /ping/],
     ['prints-a-banner', 1, /transport-stdio.stdout.only-messages/],
     ['closes-stdout', 1, /it closed its stdout/],
-    ['ignores-signals', 0, /it lives on, also after SIGTERM/, { timeout: 4_000 }],
+    ['ignores-signals', 0, /it lives on, also after SIGTERM/, AT_ITS_END],
     ['leaves-a-child', 0, /observable requirements judged/],
     ['exits-between-requests', 1, /exited with code 3/],
     ['answers-late', 1, /no answer/, LATE],
@@ -115,9 +117,9 @@ describe('over stdio', () => {
   })
 })
 
-describe('over HTTP', () => {
+describe.concurrent('over HTTP', () => {
   const sse = { 'Content-Type': 'text/event-stream' }
-  test.concurrent.each([
+  test.each([
     [
       'redirects',
       (_request, response) => void response.writeHead(308, { Location: '/other' }).end(),

@@ -1,44 +1,25 @@
 /** `mcp-conformance run`: options in, reports out. */
-import { cpus } from 'node:os'
-import { setFlagsFromString } from 'node:v8'
-import { runClientTarget } from '../engine/client/run.ts'
 import { listSuites } from '../engine/discover.ts'
 import type { RunOutcome } from '../engine/result.ts'
-import { runTarget } from '../engine/run.ts'
-import type { RunOptions } from '../engine/scenario.ts'
 import { killAllGroups } from '../peers/process.ts'
 import { renderConsole } from '../report/console.ts'
 import { createProgress } from '../report/progress.ts'
 import { createReport, masked } from '../report/report.ts'
 import { createLogFile, logPath, type ReportFile, writeReports } from '../report/write.ts'
-import { createLog, type HeaderList } from '../wire/log.ts'
-import { createMask, looksSecret, secretsOf } from '../wire/mask.ts'
-import { clientTimeoutsOf, prepareClients } from './client-targets.ts'
-import {
-  callToolsOf,
-  type RunFlags,
-  reportsOf,
-  revisionOf,
-  selectionOf,
-  statefulRevisionOf,
-  strictOf,
-  timeoutsOf,
-} from './flags.ts'
+import { createLog, type HeaderList, type WireLog } from '../wire/log.ts'
+import { createMask, looksSecret, type Mask, secretsOf } from '../wire/mask.ts'
+import { type RunFlags, reportsOf, revisionOf, selectionOf, statefulRevisionOf, strictOf } from './flags.ts'
+import { watchFlood } from './heap.ts'
 import { EXIT, packageVersion } from './package.ts'
-import { prepare } from './targets.ts'
+import { prepareTargets, runTargets } from './run-targets.ts'
 import { keyValue, UsageError, wholeNumber } from './usage.ts'
 
 export async function runCommand(flags: RunFlags): Promise<number> {
-  // A target may flood us with megabytes a second; V8 then collects lazily and lets the heap grow to several times what is
-  // in use. Preferring size to speed halves the peak and costs nothing that can be measured: the target is the bottleneck.
-  setFlagsFromString('--optimize-for-size')
   const startedAt = new Date()
   const began = performance.now()
   const revision = flags.client === undefined ? revisionOf(flags.spec) : statefulRevisionOf(flags.spec, 'a client')
-  const timeouts = timeoutsOf(flags.timeout)
-  const jobs = flags.jobs === undefined ? Math.min(4, Math.max(1, cpus().length)) : wholeNumber('--jobs', flags.jobs, 1)
+  const jobs = flags.jobs === undefined ? undefined : wholeNumber('--jobs', flags.jobs, 1)
   const seed = wholeNumber('--seed', flags.seed, 0)
-  const callTools = callToolsOf(flags.callTools)
   const strict = strictOf(flags.strict)
   const { files, console: onConsole } = reportsOf(flags)
   const heads = await listSuites()
@@ -47,76 +28,35 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   const environment = flags.env.map(text => keyValue('--env', text, '='))
   if (flags.transport !== undefined && flags.client === undefined)
     throw new UsageError('--transport goes with --client; a server is reached by its command or by its URL.')
-  const clients = flags.client === undefined ? [] : prepareClients(flags, environment, revision)
-  const clientTimeouts = clientTimeoutsOf(flags.timeout)
-  const targets = flags.client === undefined ? await prepare(flags, headers, environment, timeouts) : []
+  const targets = await prepareTargets(flags, revision, headers, environment)
 
-  const secrets = secretsOf(process.env, [
-    ...headers.map(([, value]) => value.replace(/^\S+\s+/, '')),
-    ...secretEntries(environment),
-  ])
-  const mask = createMask(secrets)
-  const path = logPath(files)
-  const logFile = path === undefined ? undefined : createLogFile(path, mask)
-  const log = createLog(frame => logFile?.write(frame))
+  const mask = maskFor(headers, environment)
+  const { log, path, flush } = openLog(files, mask)
   const interrupt = onInterrupt()
-  const progress = flags.quiet === true ? () => {} : createProgress(process.stderr)
-
-  const shared = {
-    revision,
-    jobs,
-    bail: flags.bail === true,
-    selection,
-    heads,
-    log,
-    signal: interrupt.signal,
-    listen: progress,
-  }
-  const reproduceBy =
-    (command: string) =>
-    (scenario: string): string =>
-      mask.text(`${command}${specFlag(flags)} --scenario ${scenario}`)
+  const reproduceBy = (command: string) => (scenario: string) =>
+    mask.text(`${command}${specFlag(flags)} --scenario ${scenario}`)
   let outcomes: RunOutcome[] = []
   try {
-    for (const { access, at, reproduce } of targets) {
-      const options: RunOptions = {
-        ...shared,
-        access,
-        at,
-        role: 'server',
-        revisionIs: flags.spec === undefined ? 'offered' : 'demanded',
-        timeouts,
-        callTools,
-        reproduce: reproduceBy(reproduce),
-      }
-      outcomes.push(await runTarget(options))
+    const options = {
+      revision,
+      revisionIs: flags.spec === undefined ? ('offered' as const) : ('demanded' as const),
+      ...(jobs === undefined ? {} : { jobs }),
+      bail: flags.bail === true,
+      selection,
+      heads,
+      log,
+      signal: interrupt.signal,
+      listen: flags.quiet === true ? () => {} : createProgress(process.stderr),
     }
-    for (const { access, at, reproduce } of clients) {
-      if (interrupt.signal.aborted && outcomes.length > 0) break
-      outcomes.push(
-        await runClientTarget({ ...shared, access, at, timeouts: clientTimeouts, reproduce: reproduceBy(reproduce) }),
-      )
-    }
-    if (clients.some(one => one.optional)) outcomes = withoutUnused(outcomes)
+    outcomes = await runTargets(targets, options, reproduceBy)
   } finally {
     await Promise.all(targets.map(target => target.close()))
-    logFile?.flush()
+    flush()
     interrupt.done()
   }
-  const report = createReport(
-    {
-      version: packageVersion(),
-      spec: revision,
-      seed,
-      startedAt,
-      durationMs: performance.now() - began,
-      cpuMs: cpuMs(),
-      jobs,
-      callTools: flags.callTools,
-      strict,
-    },
-    outcomes,
-  )
+  const durationMs = performance.now() - began
+  const head = { version: packageVersion(), spec: revision, seed, startedAt, durationMs, cpuMs: cpuMs(), strict }
+  const report = createReport({ ...head, jobs: jobs ?? null, callTools: flags.callTools }, outcomes)
   writeReports(report, files, mask)
   if (onConsole) {
     process.stdout.write(renderConsole(masked(report, mask), useColor()))
@@ -125,13 +65,24 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   return report.exitCode
 }
 
-/** A transport that nobody asked for and that the client does not use is no result; it is said, and left at that. */
-function withoutUnused(outcomes: RunOutcome[]): RunOutcome[] {
-  const used = outcomes.filter(outcome => outcome.trouble?.kind !== 'silent')
-  if (used.length === 0 || used.length === outcomes.length) return outcomes
-  const unused = outcomes.find(outcome => !used.includes(outcome))?.targets[0]?.via
-  used[0]?.notes.push(`The client does not use ${unused === 'http' ? 'HTTP' : 'stdio'}, so it was not tested there.`)
-  return used
+const maskFor = (headers: HeaderList, environment: HeaderList): Mask =>
+  createMask(
+    secretsOf(process.env, [
+      ...headers.map(([, value]) => value.replace(/^\S+\s+/, '')),
+      ...environment.filter(([name]) => looksSecret(name)).map(([, value]) => value),
+    ]),
+  )
+
+/** The wire log, written beside the JSON report as it comes. */
+function openLog(files: readonly ReportFile[], mask: Mask): { log: WireLog; path: string | undefined; flush(): void } {
+  const path = logPath(files)
+  const file = path === undefined ? undefined : createLogFile(path, mask)
+  const isFlood = watchFlood()
+  const log = createLog(frame => {
+    isFlood(frame)
+    file?.write(frame)
+  })
+  return { log, path, flush: () => file?.flush() }
 }
 
 function cpuMs(): number {
@@ -167,6 +118,3 @@ function onInterrupt(): { signal: AbortSignal; done(): void } {
     },
   }
 }
-
-const secretEntries = (environment: HeaderList): string[] =>
-  environment.filter(([name]) => looksSecret(name)).map(([, value]) => value)

@@ -11,14 +11,18 @@ import type { Revision } from '../spec/revision.ts'
 import type { AnySuite } from '../suite/any-suite.ts'
 import type { Citation } from '../suite/citation.ts'
 import type { Drive } from '../suite/client-scenario.ts'
+import type { AnyMonitor } from '../suite/monitor-definition.ts'
+import type { AnyScenario } from '../suite/server-scenario.ts'
+import { areaIn, roleIn, type SuiteId, suiteId } from './suite-id.ts'
 
 export type Suite = AnySuite
 
 /** The head of a suite file: all that planning needs. */
 export interface SuiteHead {
-  id: string
+  id: SuiteId
   kind: Suite['kind']
-  role: 'server' | 'client' | 'monitor'
+  /** whose scenario it is; undefined for a monitor */
+  role?: Side
   /** whom it judges */
   sides: Side[]
   area: string
@@ -31,7 +35,7 @@ export interface SuiteHead {
     since?: Revision
     until?: Revision
   }
-  session: 'shared' | 'fresh' | 'process' | 'no-handshake'
+  session: NonNullable<AnyScenario['session']>
   exclusive: boolean
   /** what a client is asked to do */
   drive?: Drive
@@ -76,14 +80,13 @@ export async function loadSuite(id: string): Promise<Suite> {
 }
 
 export function headOf(id: string, suite: Suite): SuiteHead {
-  const [, area] = id.split('/')
-  const role = suite.kind === 'monitor' ? 'monitor' : suite.kind === 'client-scenario' ? 'client' : 'server'
+  const role = roleIn(id)
   return {
-    id,
+    id: suiteId(id),
     kind: suite.kind,
-    role,
-    sides: suite.kind === 'monitor' ? (suite.sides ?? ['server']) : [role as Side],
-    area: area ?? '',
+    ...(role === undefined ? {} : { role }),
+    sides: role === undefined ? ((suite as AnyMonitor).sides ?? ['server']) : [role],
+    area: areaIn(suiteId(id)),
     title: suite.title,
     claims: suite.claims,
     needs: suite.needs ?? {},

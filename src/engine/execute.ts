@@ -2,6 +2,7 @@
 import type { OpenPeer } from '../peers/open-peer.ts'
 import type { Judgement } from '../suite/judgement.ts'
 import type { AnyScenario } from '../suite/server-scenario.ts'
+import { clock } from '../wire/clock.ts'
 import { within } from '../wire/wait.ts'
 
 export interface Execution {
@@ -20,7 +21,7 @@ export interface Execution {
 export const SCENARIO_BUDGET_MS = 60_000
 
 export async function execute(id: string, scenario: AnyScenario, peer: OpenPeer): Promise<Execution> {
-  const started = performance.now()
+  const started = clock().now()
   const judgements: Judgement<string>[] = []
   const unmet = new Map<string, string>()
   let error: Error | undefined
@@ -44,7 +45,7 @@ export async function execute(id: string, scenario: AnyScenario, peer: OpenPeer)
     error = problem instanceof Error ? problem : new Error(String(problem))
   }
   await peer.leave()
-  return { judgements, unmet, error, durationMs: performance.now() - started }
+  return { judgements, unmet, error, durationMs: clock().now() - started }
 }
 
 /** The judgement that counts for a claim: the worst one. */

@@ -11,7 +11,8 @@ export const kindOf = (judgement: Judgement<string>): Kind =>
 function absence(got: Got): Kind | undefined {
   if (isFrames(got) || 'text' in got || 'seq' in got) return undefined
   if ('alive' in got) return lifeOf(got)
-  if ('status' in got) return got.status === 0 ? 'died' : undefined
+  if ('status' in got && got.status === 0) return got.ended === 'open' ? 'silent' : 'died'
+  if ('status' in got) return undefined
   return got.kind === 'none' ? WITHOUT_ANSWER[got.why] : undefined
 }
 
@@ -20,8 +21,12 @@ const WITHOUT_ANSWER = { timeout: 'silent', closed: 'died', unparsable: 'malform
 /** A probe whose barrier was not answered: the process ended, or it lives and says nothing any more. */
 function lifeOf(probe: Probe): Kind | undefined {
   if (probe.alive) return undefined
-  return probe.frames.some(frame => frame.kind === 'end') ? 'died' : 'stuck'
+  return probe.frames.some(isTheirEnd) ? 'died' : 'stuck'
 }
+
+/** An exchange over HTTP is `closed` by us, when we stop to wait; the target lets it fail. */
+const isTheirEnd = (frame: Frame): boolean =>
+  frame.kind === 'end' && frame.why !== 'asked' && (frame.why !== 'closed' || frame.exchange === undefined)
 
 /** What an answer most likely is, where the suite does not say: the wrong one. */
 function presence(got: Got): Kind {
@@ -48,7 +53,8 @@ function ofReply(reply: Reply): Kind {
     case 'error':
       return 'refused'
     case 'http-error':
-      return 'wrong-status'
+      // A status of success without any message in it is no answer.
+      return reply.http.status >= 200 && reply.http.status < 300 ? 'silent' : 'wrong-status'
     default:
       return 'wrong-value'
   }

@@ -34,6 +34,8 @@ export interface Watching {
   via: Via
   role: Side
   offered: Revision
+  /** only sessions whose names begin so: for what goes on beside others */
+  label?: string
 }
 
 export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, context: Watching): Observer {
@@ -48,6 +50,7 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
     sessions.set(name, state)
     return state
   }
+  const requirementOf = createCitations(context.role)
   const keep = (
     { id, monitor }: NamedMonitor,
     spec: Revision,
@@ -55,7 +58,7 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
     frame: Frame | undefined,
   ): void => {
     for (const judgement of judgements) {
-      const requirement = appliesTo(monitor, judgement.claim, spec, context.role)
+      const requirement = requirementOf(monitor, judgement.claim, spec)
       if (requirement === undefined) continue
       const scenario = frame?.scenario ?? evidenceScenario(judgement.got)
       findings.add({ monitor: id, claim: judgement.claim, requirement, spec, scenario }, judgement)
@@ -63,14 +66,15 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
   }
   /** Lets each monitor judge; one that throws is taken out, and the run goes on. */
   const each = (session: SessionState, frame: Frame | undefined, look: Look): void => {
-    monitors.forEach((one, index) => {
-      if (broken.has(one.id) || !suits(one.monitor, context.via, session.spoken.revision)) return
+    for (const watcher of watchersOf(session, context.via)) {
+      const { named, state } = watcher
+      if (broken.has(named.id)) continue
       try {
-        keep(one, session.spoken.revision, look(one, session.states[index]), frame)
+        keep(named, session.spoken.revision, look(named, state), frame)
       } catch (problem) {
-        broken.set(one.id, problem instanceof Error ? problem : new Error(String(problem)))
+        broken.set(named.id, problem instanceof Error ? problem : new Error(String(problem)))
       }
-    })
+    }
   }
   const end = (name: string): void => {
     const session = sessions.get(name)
@@ -79,7 +83,11 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
     each(session, undefined, (one, state) => one.monitor.end?.(state) ?? [])
     if (session.heard) each(session, undefined, one => unseen(one, claim => findings.has(one.id, claim)))
   }
+  const { label } = context
+  const isWatched = (name: string): boolean =>
+    label === undefined || name === label || name.startsWith(label.endsWith('.') ? label : `${label}.`)
   const unsubscribe = log.subscribe(frame => {
+    if (frame.channel !== 'mcp' || !isWatched(frame.session)) return
     const session = sessionOf(frame.session)
     session.spoken.see(frame)
     session.heard ||= frame.kind === 'message' && frame.from === 'them'
@@ -102,18 +110,50 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
 
 type Look = (one: NamedMonitor, state: unknown) => Iterable<Judgement<string>>
 
+/** A monitor with what it knows of one session. */
+interface Watcher {
+  named: NamedMonitor
+  state: unknown
+}
+
 interface SessionState {
   /** what is spoken, as far as it has been seen */
   spoken: SpokenRevision
-  states: unknown[]
+  watchers: Watcher[]
+  /** those that have something to say about the revision: there are a few monitors, and many frames */
+  suited: { revision: Revision; watchers: Watcher[] } | undefined
   /** the target has said something */
   heard: boolean
 }
 
 function startSession(monitors: readonly NamedMonitor[], { via, role, offered }: Watching): SessionState {
   const spoken = readSpokenRevision(offered)
-  const states = monitors.map(({ monitor }) => monitor.start({ via, role, revision: () => spoken.revision }))
-  return { spoken, states, heard: false }
+  // An authorization server says nothing in MCP; its monitors, once there are some, see HTTP only.
+  const speaker = role === 'authorization-server' ? 'server' : role
+  const start = { via, role: speaker, revision: () => spoken.revision }
+  const watchers = monitors.map(named => ({ named, state: named.monitor.start(start) }))
+  return { spoken, watchers, suited: undefined, heard: false }
+}
+
+function watchersOf(session: SessionState, via: Via): readonly Watcher[] {
+  const { revision } = session.spoken
+  if (session.suited?.revision !== revision) {
+    const watchers = session.watchers.filter(({ named }) => suits(named.monitor, via, revision))
+    session.suited = { revision, watchers }
+  }
+  return session.suited.watchers
+}
+
+/** Looks up which requirement a claim is about under a revision, once: each frame brings many judgements. */
+function createCitations(role: Side): (monitor: AnyMonitor, claim: string, spec: Revision) => string | undefined {
+  const known = new Map<AnyMonitor, Map<string, string | undefined>>()
+  return (monitor, claim, spec) => {
+    const ofMonitor = known.get(monitor) ?? new Map<string, string | undefined>()
+    known.set(monitor, ofMonitor)
+    const key = `${spec} ${claim}`
+    if (!ofMonitor.has(key)) ofMonitor.set(key, appliesTo(monitor, claim, spec, role))
+    return ofMonitor.get(key)
+  }
 }
 
 /** The requirement that a claim is about under the revision, where it binds that side. */

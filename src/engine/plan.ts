@@ -19,7 +19,7 @@ export interface Planned {
 
 export function planScenarios(
   heads: readonly SuiteHead[],
-  facts: { role: 'server' | 'client'; via: Via; revision: Revision; capabilities: JsonObject },
+  facts: { role: Side; via: Via; revision: Revision; capabilities: JsonObject },
   selection: Selection,
 ): Planned[] {
   const planned: Planned[] = []
@@ -29,7 +29,8 @@ export function planScenarios(
     const claims = claimsOf(head, facts.role, facts.via, facts.revision, selection)
     if (claims.length === 0) continue
     const capability = head.needs.capability
-    const missing = capability !== undefined && !declares(facts.capabilities, capability)
+    // What a client declares depends on its script: its scenarios look for themselves.
+    const missing = facts.role === 'server' && capability !== undefined && !declares(facts.capabilities, capability)
     planned.push({
       head,
       claims,

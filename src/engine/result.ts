@@ -1,5 +1,5 @@
 /** The values that a run produces. Sentences are made of them in report/. */
-import type { Level, Via } from '../spec/catalogue.ts'
+import type { Level, Side, Via } from '../spec/catalogue.ts'
 import type { Revision } from '../spec/revision.ts'
 import type { Kind } from '../suite/judgement.ts'
 import type { JsonObject } from '../wire/json-rpc.ts'
@@ -13,7 +13,7 @@ export interface Result {
   seenIn?: string
   requirement: string
   area: string
-  role: 'server' | 'client'
+  role: Side
   via: Via
   /** the revision by which it was judged: the negotiated one */
   spec: Revision
@@ -48,7 +48,7 @@ export interface Result {
 }
 
 export interface TargetFacts {
-  role: 'server' | 'client'
+  role: Side
   via: Via
   /** the command line, or the URL */
   at: string
@@ -66,6 +66,7 @@ export interface Trouble {
 }
 
 export interface RunOutcome {
+  role: Side
   targets: TargetFacts[]
   results: Result[]
   trouble?: Trouble

@@ -1,15 +1,16 @@
 /** Turns judgements into results: the requirement's words beside what was seen. */
 import { describe, evidenceOf } from '../peers/reply.ts'
-import { type Requirement, specUrl, type Via } from '../spec/catalogue.ts'
+import { type Requirement, type Side, specUrl, type Via } from '../spec/catalogue.ts'
 import type { Revision } from '../spec/revision.ts'
 import type { Judgement } from '../suite/judgement.ts'
 import { excerptOf } from '../wire/excerpt.ts'
 import type { FaultsSeen } from './faults.ts'
 import type { Result } from './result.ts'
+import { SANITY } from './suite-id.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
 export interface ResultContext {
-  role: 'server' | 'client'
+  role: Side
   via: Via
   spec: Revision
   /** the command line that runs one scenario again */
@@ -30,7 +31,7 @@ export function judged(
   seenIn?: string,
 ): Result {
   const verdict = verdictOf(requirement, worst.outcome, context.role)
-  const rerun = seenIn === undefined || seenIn === 'sanity' ? scenario : seenIn
+  const rerun = seenIn === undefined || seenIn === SANITY ? scenario : seenIn
   const head = {
     ...common(context, scenario, worst.claim, requirement, rerun),
     ...(seenIn === undefined ? {} : { seenIn }),

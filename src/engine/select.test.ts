@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { SuiteHead } from './discover.ts'
 import { admitsClaims, admitsSuite, everything, nearest, unmatched } from './select.ts'
+import { suiteId } from './suite-id.ts'
 
 const head = (id: string): SuiteHead => ({
-  id,
+  id: suiteId(id),
   kind: 'server-scenario',
   role: 'server',
   sides: ['server'],
@@ -33,8 +34,8 @@ describe('selections', () => {
   })
 
   test('requirements select by the ids that claims cite', () => {
-    expect(admitsClaims({ ...everything, requirements: ['ping.*'] }, head('x/y/z').claims)).toBe(true)
-    expect(admitsClaims({ ...everything, requirements: ['tools.*'] }, head('x/y/z').claims)).toBe(false)
+    expect(admitsClaims({ ...everything, requirements: ['ping.*'] }, head('server/y/z').claims)).toBe(true)
+    expect(admitsClaims({ ...everything, requirements: ['tools.*'] }, head('server/y/z').claims)).toBe(false)
   })
 
   test('a glob without match names the nearest', () => {

@@ -1,5 +1,6 @@
 /** `--start`: launches a server for its URL, waits until the port answers, and starts it anew when it died. */
 import { connect } from 'node:net'
+import { clock } from '../wire/clock.ts'
 import { sleep } from '../wire/wait.ts'
 import { exitWithin, launchCommand, type Running, shutDown, sweep } from './process.ts'
 import type { Argv, LaunchOptions } from './target.ts'
@@ -39,7 +40,7 @@ export function createLaunchedServer(url: string, argv: Argv, launch: LaunchOpti
         output = (output + chunk.toString('utf8')).slice(-KEPT_CHARS)
       })
     }
-    const until = performance.now() + withinMs
+    const until = clock().now() + withinMs
     while (!(await accepts(url))) {
       const exit = current.exit
       if (exit !== undefined) {
@@ -48,8 +49,7 @@ export function createLaunchedServer(url: string, argv: Argv, launch: LaunchOpti
             `the started command ended (${exit.signal ?? `code ${exit.code}`}) before ${url} accepted a connection`,
         )
       }
-      if (performance.now() > until)
-        throw new NotReady(`${url} accepted no connection within ${withinMs} ms of the start`)
+      if (clock().now() > until) throw new NotReady(`${url} accepted no connection within ${withinMs} ms of the start`)
       await Promise.race([sleep(POLL_MS), exitWithin(current, POLL_MS)])
     }
   }

@@ -16,7 +16,11 @@ export interface SessionCare {
   over(): Promise<void>
 }
 
-export function createSessionCare(onSession: (session: string, event: 'begins' | 'ends') => void): SessionCare {
+/** `label` stands in front of the name of each session. */
+export function createSessionCare(
+  onSession: (session: string, event: 'begins' | 'ends') => void,
+  label = '',
+): SessionCare {
   const peers = new Set<Closable>()
   const closing = new Set<Promise<void>>()
   let sessions = 0
@@ -27,7 +31,7 @@ export function createSessionCare(onSession: (session: string, event: 'begins' |
   return {
     nextSession() {
       sessions += 1
-      const session = `s${sessions}`
+      const session = `${label}s${sessions}`
       onSession(session, 'begins')
       return session
     },

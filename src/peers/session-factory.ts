@@ -44,13 +44,15 @@ export interface SessionFactoryOptions {
   callTools?: CallTools
   /** processes started ahead at most */
   ahead: number
+  /** stands in front of the names of its sessions in the log, to tell several factories apart */
+  label?: string
   /** Called when a session begins and when nothing more can come from it. */
   onSession?: (session: string, event: 'begins' | 'ends') => void
 }
 
 export function createSessionFactory(options: SessionFactoryOptions): SessionFactory {
   const { access, timeouts } = options
-  const care = createSessionCare(options.onSession ?? (() => {}))
+  const care = createSessionCare(options.onSession ?? (() => {}), options.label)
   const connect = connectionsTo(options, care)
   let revision = options.revision
   const openIn = async (spoken: Revision, hello: Hello | 'no-handshake', scenario?: string): Promise<OpenPeer> => {

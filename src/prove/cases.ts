@@ -2,6 +2,7 @@
 import type { Suite, SuiteHead } from '../engine/discover.ts'
 import type { Observed } from '../engine/observe.ts'
 import { claimsOf } from '../engine/plan.ts'
+import { roleIn } from '../engine/suite-id.ts'
 import type { Verdict } from '../engine/verdict.ts'
 import type { Side, Via } from '../spec/catalogue.ts'
 import { mainRevisionIn, type Revision } from '../spec/revision.ts'
@@ -46,8 +47,7 @@ export function casesOf(head: SuiteHead, suite: Suite): Case[] {
   const judgedVia = (side: Side, via: Via, spec: Revision, claim?: string): boolean =>
     claimsOf(head, side, via, spec).some(one => claim === undefined || one.claim === claim)
   /** A monitor may watch both sides: the scenario that drives it says whose fault it is. */
-  const sideOf = (on: string | undefined): Side =>
-    on === undefined ? (head.sides[0] as Side) : on.startsWith('client/') ? 'client' : 'server'
+  const sideOf = (on: string | undefined): Side => (on === undefined ? head.sides[0] : roleIn(on)) ?? 'server'
   if (suite.kind !== 'monitor') {
     const side = sideOf(undefined)
     const excused = (suite.variants ?? []).flatMap(variant => variant.shows ?? [])

@@ -1,19 +1,28 @@
 /** Plays the script of one scenario to the reference client, with a fault in it or without. */
+
+import { endSessions } from '../engine/client/client-driver.ts'
 import { judgeRun } from '../engine/client/judge.ts'
 import { type ClientTimeouts, startClient } from '../engine/client/run-script.ts'
-import { endSessions } from '../engine/client/situation.ts'
 import { createObserver, type NamedMonitor } from '../engine/observe.ts'
 import type { AnyClientScenario, ClientFault } from '../suite/client-scenario.ts'
 import { createLog } from '../wire/log.ts'
 import type { Case, Driven } from './cases.ts'
+import { inItsTime } from './proof-clock.ts'
 import { referenceClient } from './reference-client.ts'
 
 /** The reference client is done in some milliseconds; only a fault makes it last as long as this. */
 const TIMEOUTS: ClientTimeouts = { clientMs: 8_000, replyMs: 1_500, exitMs: 300, graceMs: 15 }
-/** A faulty program has to start first, on a machine that may be busy. */
+/** A faulty program has to start first, on a machine that may be busy; it lives by the clock on the wall. */
 const PROGRAM_TIMEOUTS: ClientTimeouts = { ...TIMEOUTS, clientMs: 15_000 }
 
-export async function driveClient(
+export const driveClient = (
+  id: string,
+  scenario: AnyClientScenario,
+  one: Case,
+  monitors: readonly NamedMonitor[],
+): Promise<Driven> => inItsTime(one.fault, () => drive(id, scenario, one, monitors))
+
+async function drive(
   id: string,
   scenario: AnyClientScenario,
   one: Case,

@@ -7,7 +7,8 @@ import type { ServerFault } from '../suite/defects.ts'
 import type { AnyScenario } from '../suite/server-scenario.ts'
 import { createLog } from '../wire/log.ts'
 import type { Case, Driven } from './cases.ts'
-import { referenceTarget } from './reference-target.ts'
+import { inItsTime } from './proof-clock.ts'
+import { type ReferenceTarget, referenceTarget } from './reference-target.ts'
 
 /**
  * The reference answers within a millisecond, so short waits are enough; they are still far above
@@ -15,16 +16,34 @@ import { referenceTarget } from './reference-target.ts'
  */
 const TIMEOUTS: Timeouts = { handshakeMs: 2_500, replyMs: 1_500, graceMs: 15, watchMs: 60, exitMs: 1_000 }
 
-/** A faulty program is a process of its own, which has to start first, on a machine that may be busy. */
+/** A faulty program has to start first, on a machine that may be busy; it lives by the clock on the wall. */
 const PROGRAM_TIMEOUTS: Timeouts = { ...TIMEOUTS, handshakeMs: 10_000 }
 
-export async function driveServer(
+export const driveServer = (
   id: string,
   scenario: AnyScenario,
   one: Case,
   monitors: readonly NamedMonitor[],
+): Promise<Driven> => inItsTime(one.fault, () => drive(id, scenario, one, monitors))
+
+async function drive(id: string, scenario: AnyScenario, one: Case, monitors: readonly NamedMonitor[]): Promise<Driven> {
+  return driveTarget(
+    await referenceTarget(one.via, one.spec, one.fault as ServerFault | undefined),
+    id,
+    scenario,
+    one,
+    monitors,
+  )
+}
+
+/** The same on a target of any kind, which is closed afterwards. */
+export async function driveTarget(
+  target: ReferenceTarget,
+  id: string,
+  scenario: AnyScenario,
+  one: Pick<Case, 'via' | 'spec' | 'fault'>,
+  monitors: readonly NamedMonitor[],
 ): Promise<Driven> {
-  const target = await referenceTarget(one.via, one.spec, one.fault as ServerFault | undefined)
   const log = createLog()
   const observer = createObserver(monitors, log, { via: one.via, role: 'server', offered: one.spec })
   const opener = createSessionFactory({

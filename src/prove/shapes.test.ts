@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import monitor from '../../suites/monitors/schema.ts'
-import type { Side } from '../spec/catalogue.ts'
+import type { Speaker } from '../spec/catalogue.ts'
 import { loadProtocol, nameIn, type Part, type Protocol } from '../spec/protocol.ts'
 import { type Revision, STATEFUL } from '../spec/revision.ts'
 import { eachFault, valuesOf } from '../spec/schema-values.ts'
@@ -86,7 +86,7 @@ interface Message {
   part: Part
 }
 
-function messagesOf(protocol: Protocol, side: Side): Message[] {
+function messagesOf(protocol: Protocol, side: Speaker): Message[] {
   const of = (from: 'client' | 'server', methods: string[], part: Part): Message[] =>
     methods.flatMap(method => {
       const definition = protocol.definitionOf(from, method, part)
@@ -115,7 +115,7 @@ function reachableFrom({ document }: Protocol, definition: string): Set<string> 
 }
 
 /** The sentences of the first message of its kind that turns the monitor red because of the definition. */
-function redsOf(revision: Revision, side: Side, { document }: Protocol, message: Message, faulty: string): string[] {
+function redsOf(revision: Revision, side: Speaker, { document }: Protocol, message: Message, faulty: string): string[] {
   const resolve = ($ref: string): unknown => document.$defs[nameIn({ $ref }) ?? '']
   const right = fc.sample(valuesOf(document.$defs[faulty], resolve, 'all'), { seed: SEED, numRuns: 8 })
   const wrong = right.flatMap(value => [...eachFault(value)]).filter(value => !matches(revision, faulty, value))
@@ -130,7 +130,12 @@ function redsOf(revision: Revision, side: Side, { document }: Protocol, message:
   return []
 }
 
-function judgementsOf(revision: Revision, side: Side, { method, part }: Message, value: unknown): Judgement<string>[] {
+function judgementsOf(
+  revision: Revision,
+  side: Speaker,
+  { method, part }: Message,
+  value: unknown,
+): Judgement<string>[] {
   const state = monitor.start({ via: 'stdio', role: side, revision: () => revision })
   const ask = { jsonrpc: '2.0', id: 1, method, params: part === 'task' ? { task: {} } : {} }
   const said = part === 'result' || part === 'task' ? { jsonrpc: '2.0', id: 1, result: value } : value

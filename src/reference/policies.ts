@@ -6,7 +6,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Pager, pagesOf } from '../peers/server/pages.ts'
 import { dialectOf, instanceProblems, UNKNOWN_DIALECT } from '../spec/json-schema.ts'
+import { LOG_LEVELS } from '../spec/log-levels.ts'
 import { STATEFUL } from '../spec/revision.ts'
+import { clock } from '../wire/clock.ts'
 import {
   codes,
   failure,
@@ -21,7 +23,6 @@ import { createLineReader, type LineReader } from '../wire/lines.ts'
 import { defaultHttpPolicies, type HttpPolicies } from './http-policies.ts'
 import { type ClientTaskRules, correctClientTasks } from './server/client-task.ts'
 import type { Interaction } from './server/elicitation.ts'
-import { LEVELS } from './server/logging.ts'
 import { isInside } from './server/roots.ts'
 import { completionProblem } from './server/sampling.ts'
 import { correctTasks, type TaskRules } from './server/tasks.ts'
@@ -145,7 +146,7 @@ export const defaultPolicies = (): Policies => ({
     when !== 'answered' && isObject(session.clientCapabilities.roots) ? [{ method: 'roots/list' }] : [],
   askTimeoutMs: 60_000,
   onAskTimeout: ({ id }, why) => [notification('notifications/cancelled', { requestId: id, reason: why })],
-  logs: (level, threshold) => threshold === undefined || LEVELS.indexOf(level) >= LEVELS.indexOf(threshold),
+  logs: (level, threshold) => threshold === undefined || LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(threshold),
   insideRoots: isInside,
   stopsWhenCancelled: true,
   onCancelled: () => undefined,
@@ -202,8 +203,8 @@ export const defaultPolicies = (): Policies => ({
   ...defaultHttpPolicies(),
 
   sleep: ms =>
-    new Promise(resolve => {
-      setTimeout(resolve, ms)
+    new Promise<void>(resolve => {
+      clock().after(ms, resolve)
     }),
   bind: '127.0.0.1',
 })

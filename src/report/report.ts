@@ -15,7 +15,8 @@ export interface Report {
   seed: number
   startedAt: string
   durationMs: number
-  jobs: number
+  /** null: as much side by side as the target bears */
+  jobs: number | null
   shard: null
   exitCode: number
   interrupted: boolean
@@ -41,7 +42,8 @@ export interface ReportHead {
   durationMs: number
   /** processor time of this process, user and system */
   cpuMs: number
-  jobs: number
+  /** null: as much side by side as the target bears */
+  jobs: number | null
   callTools: string
   strict: Strict
 }
@@ -76,12 +78,16 @@ export function createReport(head: ReportHead, outcomes: readonly RunOutcome[]):
       cpuMs: Math.round(head.cpuMs),
     },
     summary: countVerdicts(results),
-    coverage: coverageOf(results, head.spec, results[0]?.role ?? 'server'),
+    coverage: coverageOf(results, judgedRevision(outcomes) ?? head.spec, outcomes[0]?.role ?? 'server'),
     results,
   }
   report.exitCode = exitCodeOf(report, head.strict)
   return report
 }
+
+/** The revision that the results are about: it may have been settled with the target. */
+const judgedRevision = (outcomes: readonly RunOutcome[]): Revision | undefined =>
+  outcomes.flatMap(outcome => outcome.results)[0]?.spec
 
 /** Adds the sentences, and a name for each cause: `c1`, `c2` in the order of the report. */
 function reported(results: readonly Result[]): Reported[] {

@@ -38,6 +38,7 @@ export const reportOf = (results: Result[]): Report =>
     },
     [
       {
+        role: 'server',
         targets: [
           {
             role: 'server',

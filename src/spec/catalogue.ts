@@ -10,7 +10,11 @@ import { factsAbout, REVISIONS, type Revision, within } from './revision.ts'
 
 export type Level = 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'MAY' | 'ROBUST'
 export type Role = 'client' | 'server' | 'both' | 'authorization-server'
-export type Side = 'client' | 'server'
+/** The roles that a target can have. */
+export const ROLES = ['server', 'client', 'authorization-server'] as const
+export type Side = (typeof ROLES)[number]
+/** Those that speak MCP: their messages are what monitors see. */
+export type Speaker = Exclude<Side, 'authorization-server'>
 export type Via = 'stdio' | 'http'
 /** The hardest verdict that the check can give (see the head of base.yaml). */
 export type Grade = 'breaks' | 'bends' | 'info' | 'tolerance' | 'umbrella' | 'none'

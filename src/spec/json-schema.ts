@@ -4,7 +4,7 @@
  * formats that it does not know are allowed.
  */
 import { createRequire } from 'node:module'
-import type { Ajv } from 'ajv'
+import type { Ajv, ValidateFunction } from 'ajv'
 
 export const DEFAULT_DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 
@@ -49,13 +49,31 @@ export function schemaProblems(schema: unknown): string | undefined {
 export function instanceProblems(schema: unknown, value: unknown): string | undefined {
   const problem = schemaProblems(schema)
   if (problem !== undefined) return problem
-  const ajv = validatorFor(dialectOf(schema) ?? '')
   try {
-    const valid = ajv?.compile(schema as object)
+    const valid = compiled(schema)
     return valid === undefined || valid(value) === true ? undefined : firstError(valid.errors, 'the value')
   } catch (problem) {
     // A reference that leads nowhere, a pattern that is no regular expression.
     return `the schema cannot be applied: ${problem instanceof Error ? problem.message : String(problem)}`
+  }
+}
+
+/** Compiling is dear, and the tools of a server are listed again and again: the last ones are kept, by their text. */
+const kept = new Map<string, ValidateFunction>()
+const MAX_KEPT = 256
+const MAX_KEPT_LENGTH = 64 * 1024
+
+function compiled(schema: unknown): ValidateFunction | undefined {
+  const text = JSON.stringify(schema)
+  const known = kept.get(text)
+  if (known !== undefined) return known
+  const ajv = validatorFor(dialectOf(schema) ?? '')
+  try {
+    const valid = ajv?.compile(schema as object)
+    if (valid === undefined || text.length > MAX_KEPT_LENGTH) return valid
+    for (const oldest of kept.keys()) if (kept.size >= MAX_KEPT) kept.delete(oldest)
+    kept.set(text, valid)
+    return valid
   } finally {
     // The same $id may come again, in another version of the schema.
     if (isObject(schema)) ajv?.removeSchema(schema)
@@ -67,7 +85,9 @@ function validatorFor(dialect: string): Ajv | undefined {
   if (known !== undefined || !Object.hasOwn(DIALECTS, dialect)) return known
   const { module, meta } = DIALECTS[dialect] as { module: string; meta?: string }
   const { default: Validator } = load(module) as { default: typeof Ajv }
-  const ajv = new Validator({ strict: false, validateFormats: false, validateSchema: false, logger: false })
+  // Most schemas are applied once: making the code of a validator smaller costs more than that saves.
+  const code = { optimize: false }
+  const ajv = new Validator({ strict: false, validateFormats: false, validateSchema: false, logger: false, code })
   if (meta !== undefined) ajv.addMetaSchema(load(meta) as object)
   validators.set(dialect, ajv)
   return ajv

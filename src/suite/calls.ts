@@ -54,3 +54,6 @@ export async function tryTool(
   await call.cancel('it takes longer than a test may')
   return undefined
 }
+
+/** A tool ran and failed: the result says so by isError. */
+export const isToolError = (reply: Reply): boolean => reply.kind === 'result' && at(reply.result, 'isError') === true

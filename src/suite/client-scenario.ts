@@ -5,11 +5,11 @@ import type { ClientPolicies } from '../reference/client/policies.ts'
 import type { Tamper } from '../reference/outgoing.ts'
 import type { Via } from '../spec/catalogue.ts'
 import type { Revision } from '../spec/revision.ts'
-import type { JsonObject } from '../wire/json-rpc.ts'
+import { at, isObject, type JsonObject } from '../wire/json-rpc.ts'
 import type { Frame, MessageFrame } from '../wire/log.ts'
 import type { Citation } from './citation.ts'
 import type { DefectHead, VariantHead } from './defects.ts'
-import type { Yielded } from './judgement.ts'
+import { judge, type Yielded } from './judgement.ts'
 
 /** One thing that a driver is asked to do (reports/survey/drivers/README.md). */
 export interface Step {
@@ -109,11 +109,20 @@ export type ClientDefect<C extends string> = DefectHead<C> & ClientFault
 /** A legal variant of the reference client that must stay green. */
 export type ClientVariant<C extends string> = VariantHead<C> & ClientFault
 
+/** Without it the scenario does not run. */
+export interface ClientNeeds {
+  /** a path into what the client declares in its first session, such as `sampling.tools`; not applicable where it does not */
+  capability?: string
+  via?: Via
+  since?: Revision
+  until?: Revision
+}
+
 export interface ClientScenario<C extends string, T> {
   /** a plain sentence about the client */
   title: string
   claims: Record<C, Citation>
-  needs?: { via?: Via; since?: Revision; until?: Revision }
+  needs?: ClientNeeds
   script: Script<T>
   /** timing matters: nothing runs beside it */
   exclusive?: true
@@ -126,7 +135,28 @@ export type AnyClientScenario = ClientScenario<string, unknown> & { kind: 'clien
 
 export const clientScenario = <const C extends string, T = undefined>(
   scenario: ClientScenario<C, T>,
-): AnyClientScenario => ({ ...scenario, kind: 'client-scenario' }) as unknown as AnyClientScenario
+): AnyClientScenario => {
+  const capability = scenario.needs?.capability
+  const run = capability === undefined ? scenario.run : withCapability(capability, scenario)
+  return { ...scenario, run, kind: 'client-scenario' } as unknown as AnyClientScenario
+}
+
+/** The run, where the client declares the capability; a client that opened no session has not said what it declares. */
+const withCapability = <C extends string, T>(
+  capability: string,
+  { claims, run }: ClientScenario<C, T>,
+): ClientScenario<C, T>['run'] =>
+  function* (seen) {
+    const path = capability.split('.')
+    const capabilities = seen.conversations[0]?.capabilities
+    if (capabilities === undefined || isObject(at(capabilities, ...path))) yield* run(seen)
+    else {
+      const [root = ''] = path
+      const text = `${root}: ${JSON.stringify(capabilities[root]) ?? 'not declared'}`
+      const hello = seen.messages.filter(({ json }) => at(json, 'method') === 'initialize').slice(0, 1)
+      for (const claim of Object.keys(claims) as C[]) yield judge(claim, 'n/a', capability, { text, frames: hello })
+    }
+  }
 
 /** A script as a value of its own, for files that share it. */
 export const script = <T = undefined>(definition: Script<T>): Script<T> => definition

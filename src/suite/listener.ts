@@ -2,15 +2,17 @@
  * A place on this machine that a client may be sent to, beside our server: whoever comes is noticed. Over stdio, too, and
  * apart from the endpoint, so that nothing that comes here is taken for a message to it.
  */
+import type { ServerDouble } from '../peers/double/double.ts'
 import { headerPairs } from '../wire/headers.ts'
 import { listen } from '../wire/http-server.ts'
-import type { HeaderList } from '../wire/log.ts'
+import type { Frame, HeaderList } from '../wire/log.ts'
 
 export interface Hit {
   method: string
   /** path and query */
   target: string
   headers: HeaderList
+  frame: Frame
 }
 
 export interface ListenerAnswer {
@@ -35,14 +37,22 @@ const PAGE: ListenerAnswer = {
   body: '<title>Nothing to be done here</title>',
 }
 
-export async function openListener(answer: (hit: Hit) => ListenerAnswer = () => PAGE): Promise<Listener> {
+/** What comes and what is answered is recorded in the log of the server. */
+export async function openListener(
+  log: Pick<ServerDouble, 'recordElsewhere'>,
+  answer: (hit: Hit) => ListenerAnswer = () => PAGE,
+): Promise<Listener> {
   const hits: Hit[] = []
   let connections = 0
   const server = await listen({
     handle({ method = '', url: target = '', rawHeaders }, response) {
-      const hit = { method, target, headers: headerPairs(rawHeaders) }
+      const headers = headerPairs(rawHeaders)
+      const frame = log.recordElsewhere({ kind: 'http', from: 'them', start: `${method} ${target}`, headers })
+      const hit = { method, target, headers, frame }
       hits.push(hit)
       const { status, headers: more, body } = answer(hit)
+      const start = `HTTP/1.1 ${status}`
+      log.recordElsewhere({ kind: 'http', from: 'us', start, status, headers: Object.entries(more) })
       response.writeHead(status, more).end(body)
     },
     onConnection() {

@@ -1,5 +1,5 @@
 /** A monitor judges from the frames alone, in every run. */
-import type { Side, Via } from '../spec/catalogue.ts'
+import type { Side, Speaker, Via } from '../spec/catalogue.ts'
 import type { Revision } from '../spec/revision.ts'
 import type { Frame } from '../wire/log.ts'
 import type { Citation } from './citation.ts'
@@ -10,7 +10,7 @@ import type { Judgement } from './judgement.ts'
 /** What a monitor knows besides the frames. */
 export interface MonitorContext {
   via: Via
-  role: 'server' | 'client'
+  role: Speaker
   /** what was negotiated so far in this session, else what is offered */
   revision(): Revision
 }

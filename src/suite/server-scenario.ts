@@ -13,8 +13,12 @@ export interface ServerScenario<C extends string> {
   title: string
   claims: Record<C, Citation>
   needs?: ServerNeeds
-  /** which conversation it runs in; shared ones are shared between scenarios with equal hellos */
-  session?: 'shared' | 'fresh' | 'process' | 'no-handshake'
+  /**
+   * Which conversation it runs in. `shared`: one that other scenarios with an equal hello used before, and leaves it as it
+   * found it. `own`: one that may have been used before by others that leave traces, as it does itself. `fresh`: one that
+   * begins with it. `process`: the same, and its end is part of it. `no-handshake`: it begins the conversation by itself.
+   */
+  session?: 'shared' | 'own' | 'fresh' | 'process' | 'no-handshake'
   hello?: Hello
   /** timing matters: nothing runs beside it */
   exclusive?: true

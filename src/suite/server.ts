@@ -9,7 +9,9 @@ export { LISTS, type List } from '../spec/lists.ts'
 export { encoded, META, textOfHeader } from '../spec/request-metadata.ts'
 export { REVISIONS, type Revision, STATEFUL } from '../spec/revision.ts'
 export { argumentsFor } from '../spec/synthesize.ts'
+export { isTerminal, RELATED_TASK, type TaskStatus, withRelatedTask } from '../spec/tasks.ts'
 export { expandTemplate, mayDescribe } from '../spec/uri-template.ts'
+export { clock } from '../wire/clock.ts'
 export { headerValue, mediaType } from '../wire/http.ts'
 export {
   at,
@@ -23,14 +25,16 @@ export {
   textAt,
 } from '../wire/json-rpc.ts'
 export type { Frame, MessageFrame } from '../wire/log.ts'
+export { memberFault, refusalFault } from './answer-faults.ts'
 export { callAsking, filled, hearing, succeeded, WILLING } from './asking.ts'
-export { type CallableTool, callableTools, tryTool } from './calls.ts'
+export { type CallableTool, callableTools, isToolError, tryTool } from './calls.ts'
 export { type Completable, sampleArguments } from './completable.ts'
 export { fateOf } from './fate.ts'
-export { type Fault, type Judgement, judge, type Outcome, unmet } from './judgement.ts'
+export { type Fault, type Judgement, judge, type Kind, type Outcome, unmet } from './judgement.ts'
 export { completables, listAll, offers } from './lists.ts'
 export { failure, notification, refusal, request, response, success } from './messages.ts'
 export { awaitNotification } from './notifications.ts'
+export { playTask } from './played-task.ts'
 export { serverScenario } from './server-scenario.ts'
 export { stuckBy } from './stuck.ts'
 export { tampers } from './tampers.ts'
@@ -44,10 +48,9 @@ export {
   createdId,
   declaring,
   finish,
-  isTerminal,
   NO_TASK_TOOL,
+  ODD_CURSOR,
   pollUntil,
-  RELATED_TASK,
   relatedTo,
   statusIn,
   TASK_HELLO,

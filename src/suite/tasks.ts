@@ -6,11 +6,14 @@ import type { Pending, RequestOptions, ServerPeer } from '../peers/server-peer.t
 import type { ClientTaskRules } from '../reference/server/client-task.ts'
 import type { TaskRules } from '../reference/server/tasks.ts'
 import { argumentsFor } from '../spec/synthesize.ts'
+import { isTerminal, RELATED_TASK } from '../spec/tasks.ts'
+import { clock } from '../wire/clock.ts'
 import { at, isObject, type Json, type JsonObject, textAt } from '../wire/json-rpc.ts'
 import type { Yielded } from './judgement.ts'
 import { listAll } from './lists.ts'
 
-export const RELATED_TASK = 'io.modelcontextprotocol/related-task'
+/** A cursor of characters that suffer where somebody treats it as more than a text. */
+export const ODD_CURSOR = 'a=/+ \u00e9%20&"'
 
 /** Enough for tools that ask the user or the model while their task runs; we declare no tasks of our own. */
 export const TASK_HELLO: Hello = { capabilities: { elicitation: {}, sampling: {} } }
@@ -72,9 +75,6 @@ export const callPlainly = (peer: ServerPeer, tool: TaskTool, options?: RequestO
 export const createdId = (reply: Reply): string | undefined =>
   reply.kind === 'result' ? textAt(reply.result, 'task', 'taskId') : undefined
 
-export const isTerminal = (status: string | undefined): boolean =>
-  status === 'completed' || status === 'failed' || status === 'cancelled'
-
 export const statusIn = (reply: Reply): string | undefined =>
   reply.kind === 'result' ? textAt(reply.result, 'status') : undefined
 
@@ -85,13 +85,13 @@ export async function pollUntil(
   fits: (status: string | undefined) => boolean,
   withinMs: number = peer.timeouts.replyMs,
 ): Promise<Reply> {
-  const end = performance.now() + withinMs
+  const end = clock().now() + withinMs
   for (;;) {
     const reply = await peer.request('tasks/get', { taskId })
     if (reply.kind !== 'result' || fits(statusIn(reply))) return reply
     const suggested = at(reply.result, 'pollInterval')
     const pause = Math.min(typeof suggested === 'number' ? suggested : USUAL_PAUSE_MS, MAX_PAUSE_MS)
-    if (performance.now() + pause > end) return reply
+    if (clock().now() + pause > end) return reply
     await peer.pause(pause)
   }
 }

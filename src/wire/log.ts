@@ -3,6 +3,7 @@
  * was received is repaired. Memory is bounded: every frame goes to the sink (a file, when the run
  * has one) at once, and the payload of old frames is dropped from memory beyond `RETAINED_BYTES`.
  */
+import { clock } from './clock.ts'
 import type { Json } from './json-rpc.ts'
 
 export type HeaderList = [name: string, value: string][]
@@ -14,6 +15,15 @@ export type Flaw =
   | 'too-long' // longer than the cap; `text` is only the beginning
   | 'unterminated' // the stream ended before the line did
   | 'too-deep' // JSON nested deeper than we read
+
+/** The head of an HTTP request or answer. */
+export interface HttpHead {
+  kind: 'http'
+  from: 'us' | 'them'
+  start: string
+  status?: number
+  headers: HeaderList
+}
 
 type FrameBody =
   | {
@@ -29,7 +39,7 @@ type FrameBody =
       /** stdio: the line ended in CR LF */
       crlf?: true
     }
-  | { kind: 'http'; from: 'us' | 'them'; start: string; status?: number; headers: HeaderList }
+  | HttpHead
   /** an HTTP body that does not claim to be a message: an HTML page, the text of an error */
   | { kind: 'body'; from: 'us' | 'them'; text: string; length: number }
   | {
@@ -54,6 +64,7 @@ type FrameBody =
     }
 
 export interface FrameContext {
+  /** auth: an exchange with another place than the MCP endpoint, such as an authorization server */
   channel: 'mcp' | 'auth'
   /** one of our peers: all streams of one session share it */
   session: string
@@ -92,9 +103,10 @@ export interface WireLog {
 const RETAINED_BYTES = 16 * 1024 * 1024
 
 export function createLog(sink?: (frame: Frame) => void): WireLog {
-  const began = performance.now()
+  const { now: time } = clock()
+  const began = time()
   // Frames and whoever asks for the time have one clock: in microseconds, so that what came later is never as early.
-  const now = (): number => Math.round((performance.now() - began) * 1_000) / 1_000
+  const now = (): number => Math.round((time() - began) * 1_000) / 1_000
   const frames = new Map<number, Frame>()
   const subscribers = new Set<(frame: Frame) => void>()
   const sizes: { seq: number; bytes: number }[] = []

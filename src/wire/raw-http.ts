@@ -1,6 +1,7 @@
 /** Writes any bytes to the port of a URL and reads the answer, for requests that are wrong on purpose. */
 import { connect as connectTcp } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { clock } from './clock.ts'
 import type { HeaderList } from './log.ts'
 
 export interface RawAnswer {
@@ -28,21 +29,22 @@ export function writeRaw(url: string, bytes: string | Uint8Array, withinMs: numb
   return new Promise(resolve => {
     const chunks: Buffer[] = []
     let length = 0
-    let quiet: NodeJS.Timeout | undefined
+    const { after } = clock()
+    let takeBackQuiet = (): void => {}
     const finish = (ended: RawAnswer['ended'], error?: string): void => {
-      clearTimeout(quiet)
-      clearTimeout(late)
+      takeBackQuiet()
+      takeBackLate()
       socket.destroy()
       resolve({ ...readAnswer(Buffer.concat(chunks)), ended, ...(error === undefined ? {} : { error }) })
     }
-    const late = setTimeout(() => finish('open', 'no end of the answer in time'), withinMs)
+    const takeBackLate = after(withinMs, () => finish('open', 'no end of the answer in time'))
     socket.once(secure ? 'secureConnect' : 'connect', () => socket.write(bytes))
     socket.on('data', chunk => {
       chunks.push(chunk)
       length += chunk.length
-      clearTimeout(quiet)
+      takeBackQuiet()
       if (length > MAX_ANSWER_BYTES) finish('open', 'the answer is very long')
-      else quiet = setTimeout(() => finish('open'), QUIET_MS)
+      else takeBackQuiet = after(QUIET_MS, () => finish('open'))
     })
     socket.once('end', () => finish('complete'))
     socket.once('error', error => finish('failed', (error as NodeJS.ErrnoException).code ?? error.message))

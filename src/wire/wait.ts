@@ -3,6 +3,7 @@
  * a time is over, what has arrived meanwhile is still read before anybody concludes that nothing
  * came: on a loaded machine a timer may fire before the input that was there first is looked at.
  */
+import { clock } from './clock.ts'
 
 /** Turns of the event loop in which input is read after a timer: pipes and sockets, and what they pass on. */
 const TURNS = 3
@@ -12,22 +13,22 @@ async function readInput(): Promise<void> {
 }
 
 export async function sleep(ms: number): Promise<void> {
-  await new Promise(resolve => {
-    setTimeout(resolve, ms)
+  await new Promise<void>(resolve => {
+    clock().after(ms, resolve)
   })
   await readInput()
 }
 
 /** The promise's value, or `undefined` when it takes longer than `ms`. Never rejects by itself. */
 export async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
+  let takeBack = (): void => {}
   const late = new Promise<undefined>(resolve => {
-    timer = setTimeout(() => void readInput().then(() => resolve(undefined)), ms)
+    takeBack = clock().after(ms, () => void readInput().then(() => resolve(undefined)))
   })
   try {
     return await Promise.race([promise, late])
   } finally {
-    clearTimeout(timer)
+    takeBack()
   }
 }
 

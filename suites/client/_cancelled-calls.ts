@@ -1,5 +1,5 @@
 /** The user of the client gives a call up, and would give up another one that is done before that. */
-import { script } from '../../src/suite/client.ts'
+import { response, script } from '../../src/suite/client.ts'
 
 interface Notes {
   /** the call that is given up: was it, and did the response that came too late still reach the client */
@@ -42,7 +42,7 @@ export const CANCELLING = script({
       const cancelled = call.isCancelled
       await server.pause(LATE_MS)
       const answeredAt = server.now()
-      const delivered = await call.push({ jsonrpc: '2.0', id: call.id, ...DONE })
+      const delivered = await call.push(response(call.id, DONE.result))
       notes.slow = { cancelled, delivered, answeredAt }
       return { messages: [] }
     })

@@ -1,5 +1,5 @@
 /** While the client waits for its tools our server says odd things, one after the other, and pings behind each. */
-import { type Call, type Json, type JsonObject, type Reply, script } from '../../src/suite/client.ts'
+import { type Call, type Json, type JsonObject, notification, type Reply, script } from '../../src/suite/client.ts'
 import { LISTED } from './_add-numbers.ts'
 
 export type Oddity = 'unknown token' | 'unknown id' | 'completed id' | 'crossing' | 'malformed'
@@ -24,11 +24,7 @@ const CROSSINGS = 20
 /** A ping that was cancelled may have no answer. */
 const CROSSING_MS = 400
 
-const cancelled = (params?: JsonObject): JsonObject => ({
-  jsonrpc: '2.0',
-  method: 'notifications/cancelled',
-  ...(params === undefined ? {} : { params }),
-})
+const cancelled = (params?: JsonObject): JsonObject => notification('notifications/cancelled', params)
 
 const MALFORMED: JsonObject[] = [
   cancelled(),

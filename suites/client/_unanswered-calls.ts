@@ -18,7 +18,7 @@ export interface Given {
   waitedMs: number
 }
 
-interface Notes {
+export interface Notes {
   held?: Given
   endless?: Given
   /** asked with the next call, when the late answer is on its way */

@@ -1,17 +1,21 @@
-/** A client that offers nothing, and is asked for everything. */
+/** A client that declares no capabilities, and gets a request for each of them. */
 
 import {
   type Answers,
   askInTurn,
   type ClientRun,
   codeOf,
+  codes,
   declaration,
   declared,
   type JsonObject,
   judge,
   type Outcome,
   type Question,
+  refusal,
+  refusalFault,
   script,
+  success,
   undone,
   unmet,
   type Yielded,
@@ -29,7 +33,7 @@ export const UNDECLARED = script({
       const odd = (name: string): boolean => call.conversation.capabilities[name] === undefined
       const ask = async (name: keyof Undeclared, question: Question): Promise<void> =>
         askInTurn(call, notes, { [name]: { ...question, odd: odd(name) } })
-      // At the same time: nobody who is silent has to be waited for three times.
+      // At the same time, so that a silent client is waited for only once.
       await Promise.all([
         ask('roots', { method: 'roots/list' }),
         ask('sampling', { method: 'sampling/createMessage', params: PROMPT }),
@@ -59,23 +63,15 @@ export function* judgeUndeclared(
     yield unmet(`it serves ${name}, though it does not declare it`, 'unsupported')
   } else {
     yield judge('declared', 'holds', words.result, reply)
-    yield judge('unsupported', outcomeOf(codeOf(reply)), words.code, reply, 'wrong-code')
+    yield judge('unsupported', outcomeOf(codeOf(reply)), words.code, reply, refusalFault(reply))
   }
 }
 
 /** What an undeclared request is refused with otherwise. */
-export const refusedBy = (code: number) => ({
-  onUnknownRequest: ({ id }: JsonObject): JsonObject => ({
-    jsonrpc: '2.0',
-    id,
-    error: { code, message: 'Not here' },
-  }),
-})
+export const refusedBy = (code: number) => ({ onUnknownRequest: refusal(code) })
 
 /** One request is served although nothing of it is declared. */
 export const servedAnyway = (method: string, result: JsonObject) => ({
-  onUnknownRequest: ({ id, ...asked }: JsonObject): JsonObject =>
-    asked.method === method
-      ? { jsonrpc: '2.0', id, result }
-      : { jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } },
+  onUnknownRequest: (asked: JsonObject): JsonObject =>
+    (asked.method === method ? success(result) : refusal(codes.methodNotFound))(asked),
 })

@@ -5,6 +5,7 @@ import {
   type Json,
   judge,
   monitor,
+  RELATED_TASK,
   shapeOf,
   tampers,
   textAt,
@@ -26,8 +27,6 @@ const DEFINED = new Set(
 )
 /** A value that is wrong is shown up to this length. */
 const SHOWN = 160
-
-const RELATED_TASK = 'io.modelcontextprotocol/related-task'
 
 /** Members of params and results that hold things with a `_meta` of their own; data of users is not searched. */
 const PLACES = new Set([

@@ -1,13 +1,14 @@
 /** Lets a scenario judge one start of the client. */
 import type { AnyClientScenario, ClientRun } from '../../suite/client-scenario.ts'
 import type { Judgement } from '../../suite/judgement.ts'
+import { clock } from '../../wire/clock.ts'
 import type { Execution } from '../execute.ts'
 
 /** Exit code of a driver that does not know the scenario (as a shell says it of a command). */
 export const UNKNOWN_SCENARIO = 127
 
 export function judgeRun(scenario: AnyClientScenario, run: ClientRun<unknown>, fault: Error | undefined): Execution {
-  const began = performance.now()
+  const began = clock().now()
   const judgements: Judgement<string>[] = []
   const unmet = new Map<string, string>()
   let error = fault
@@ -25,7 +26,7 @@ export function judgeRun(scenario: AnyClientScenario, run: ClientRun<unknown>, f
       error = problem instanceof Error ? problem : new Error(String(problem))
     }
   }
-  return { judgements, unmet, error, durationMs: run.end.atMs - startOf(run) + (performance.now() - began) }
+  return { judgements, unmet, error, durationMs: run.end.atMs - startOf(run) + (clock().now() - began) }
 }
 
 /** How the client ended, in words. */

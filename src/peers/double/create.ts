@@ -80,6 +80,7 @@ export async function openDouble(options: DoubleOptions): Promise<OpenDouble> {
       await within(core.watch.over, ms)
     },
     now: () => log.now(),
+    recordElsewhere: head => log.add({ ...context, channel: 'auth', ...head }),
     end: () => core.watch.end(),
     close: () => served.close(),
   }

@@ -5,7 +5,7 @@
 import type { Via } from '../../spec/catalogue.ts'
 import type { Revision } from '../../spec/revision.ts'
 import type { Json, JsonObject } from '../../wire/json-rpc.ts'
-import type { MessageFrame } from '../../wire/log.ts'
+import type { Frame, HttpHead, MessageFrame } from '../../wire/log.ts'
 import type { HttpBehaviour, HttpSeen, StdioBehaviour } from './behaviour.ts'
 import type { CallHandler, Conversation } from './call.ts'
 
@@ -65,4 +65,6 @@ export interface ServerDouble {
   pause(ms: number): Promise<void>
   /** milliseconds since the log began, as in frames */
   now(): number
+  /** Puts into the log what goes to or from another place of ours than the endpoint. */
+  recordElsewhere(head: HttpHead): Frame
 }

@@ -184,7 +184,9 @@ function hostOf(side: Side): SessionHost<OpenConversation> {
     },
     opened: () => core.watch.stirred(),
     remove(conversation) {
-      if (http.deletion < 300) core.sessions.end(conversation)
+      if (http.deletion >= 300) return http.deletion
+      core.sessions.end(conversation)
+      streamsOf(conversation).endAll()
       return http.deletion
     },
   }

@@ -1,10 +1,14 @@
 /** What the double can do by itself: the features that a script lists, and the handshake. */
+import { isUri } from '../../spec/content.ts'
 import { instanceProblems } from '../../spec/json-schema.ts'
+import { LOG_LEVELS } from '../../spec/log-levels.ts'
 import { ADD_NUMBERS } from '../../spec/official-tool.ts'
 import { STATEFUL } from '../../spec/revision.ts'
-import { at, codes, type Json, type JsonObject, textAt } from '../../wire/json-rpc.ts'
+import { mayDescribe } from '../../spec/uri-template.ts'
+import { at, codes, isObject, type Json, type JsonObject, textAt } from '../../wire/json-rpc.ts'
 import { type FeatureTable, featureOf } from '../server/features.ts'
 import { listPage, pagesOf } from '../server/pages.ts'
+import { promptArguments } from '../server/prompt-arguments.ts'
 import type { Call, CallAnswer, CallHandler } from './call.ts'
 import type { ServerSetup } from './double.ts'
 
@@ -59,8 +63,8 @@ const FEATURES: FeatureTable<PlainFeature> = {
   'resources/read': { capability: 'resources', run: readResource },
   'resources/subscribe': { capability: 'resources.subscribe', run: nothing },
   'resources/unsubscribe': { capability: 'resources.subscribe', run: nothing },
-  'logging/setLevel': { capability: 'logging', run: nothing },
-  'completion/complete': { capability: 'completions', run: () => ({ result: { completion: { values: [] } } }) },
+  'logging/setLevel': { capability: 'logging', run: setLevel },
+  'completion/complete': { capability: 'completions', run: complete },
 }
 
 /** The answer of a plain, correct server with these features. */
@@ -73,11 +77,9 @@ function callTool(setup: ServerSetup, call: Call): CallAnswer | Promise<CallAnsw
   const name = textAt(call.params, 'name') ?? ''
   const own = setup.calls?.[name]
   const tool = toolsOf(setup).find(one => one.name === name)
-  if (setup.strict === true && tool !== undefined) {
-    const problem = instanceProblems(tool.inputSchema, call.params.arguments ?? {})
-    if (problem !== undefined)
-      return { result: { content: [{ type: 'text', text: `Invalid arguments: ${problem}` }], isError: true } }
-  }
+  const problem =
+    setup.strict === true && tool !== undefined ? callProblem(tool, call.params.arguments ?? {}) : undefined
+  if (problem !== undefined) return problem
   if (own !== undefined) return own(call)
   if (name === ADD_NUMBERS.name && setup.tools === undefined) return add(call)
   return tool === undefined
@@ -85,15 +87,51 @@ function callTool(setup: ServerSetup, call: Call): CallAnswer | Promise<CallAnsw
     : { result: { content: [{ type: 'text', text: `${name} was called` }] } }
 }
 
-function getPrompt(setup: ServerSetup, { params }: Call): CallAnswer {
-  return (setup.prompts ?? []).some(prompt => prompt.name === params.name)
-    ? { result: { messages: [{ role: 'user', content: { type: 'text', text: 'A prompt for testing.' } }] } }
-    : fault(codes.invalidParams, 'Unknown prompt')
+function callProblem({ inputSchema }: JsonObject, args: Json): CallAnswer | undefined {
+  if (!isObject(args)) return fault(codes.invalidParams, 'arguments must be an object')
+  const problem = instanceProblems(inputSchema, args)
+  return problem === undefined
+    ? undefined
+    : { result: { content: [{ type: 'text', text: `Invalid arguments: ${problem}` }], isError: true } }
 }
 
-function readResource(_setup: ServerSetup, { params }: Call): CallAnswer {
-  const uri = textAt(params, 'uri')
-  return uri === undefined
-    ? fault(codes.invalidParams, 'uri is missing')
-    : { result: { contents: [{ uri, mimeType: 'text/plain', text: 'A resource for testing.' }] } }
+const promptNamed = ({ prompts = [] }: ServerSetup, name: Json | undefined): JsonObject | undefined =>
+  prompts.find(prompt => prompt.name === name)
+
+function getPrompt(setup: ServerSetup, { params }: Call): CallAnswer {
+  const prompt = promptNamed(setup, params.name)
+  if (prompt === undefined) return fault(codes.invalidParams, 'Unknown prompt')
+  const args = promptArguments(prompt, params.arguments)
+  if (typeof args === 'string') return fault(codes.invalidParams, args)
+  return { result: { messages: [{ role: 'user', content: { type: 'text', text: 'A prompt for testing.' } }] } }
+}
+
+function readResource({ resources = [], templates = [] }: ServerSetup, { params }: Call): CallAnswer {
+  const { uri } = params
+  if (!isUri(uri)) return fault(codes.invalidParams, 'uri must be an absolute URI')
+  const text = 'A resource for testing.'
+  if (resources.some(resource => resource.uri === uri))
+    return { result: { contents: [{ uri, mimeType: 'text/plain', text }] } }
+  return templates.some(({ uriTemplate }) => mayDescribe(String(uriTemplate), uri))
+    ? { result: { contents: [{ uri, mimeType: 'text/plain', text: `${text} It is at ${uri}.` }] } }
+    : { error: { code: codes.resourceNotFound, message: 'Resource not found', data: { uri } } }
+}
+
+function setLevel(_setup: ServerSetup, { params: { level } }: Call): CallAnswer {
+  return typeof level === 'string' && LOG_LEVELS.includes(level)
+    ? { result: {} }
+    : fault(codes.invalidParams, 'there is no such level')
+}
+
+function complete(setup: ServerSetup, { params }: Call): CallAnswer {
+  const ref = at(params, 'ref')
+  const known =
+    textAt(ref, 'type') === 'ref/prompt'
+      ? promptNamed(setup, at(ref, 'name')) !== undefined
+      : textAt(ref, 'type') === 'ref/resource' &&
+        (setup.templates ?? []).some(({ uriTemplate }) => uriTemplate === at(ref, 'uri'))
+  if (!known) return fault(codes.invalidParams, 'ref is no prompt and no resource of this server')
+  if (textAt(params, 'argument', 'name') === undefined || textAt(params, 'argument', 'value') === undefined)
+    return fault(codes.invalidParams, 'argument must have a name and a value, both of them text')
+  return { result: { completion: { values: [] } } }
 }

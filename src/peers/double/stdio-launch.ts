@@ -1,5 +1,6 @@
 /** One start of our stdio server by the client: its process, seen through the relay, and the messages that it reads and writes. */
 import type { Socket } from 'node:net'
+import { keepClock } from '../../wire/clock.ts'
 import { codes, isObject, isRequestId, parseJson, shapeOf } from '../../wire/json-rpc.ts'
 import { createLineReader, type Line } from '../../wire/lines.ts'
 import type { FrameContext, MessageFrame, WireLog } from '../../wire/log.ts'
@@ -94,13 +95,17 @@ export function attend(launch: Launch): void {
     else socket.destroy()
   }, MAX_ORDER_BYTES)
   socket.on('error', () => {})
-  socket.on('data', (chunk: Buffer) => reports.feed(chunk))
-  socket.once('close', () => {
+  socket.on(
+    'data',
+    keepClock((chunk: Buffer) => reports.feed(chunk)),
+  )
+  const gone = keepClock(() => {
     reader.end()
     // Where it is we who go, nobody has killed anything.
     if (!server.vanish() || launch.isOurs()) return
     log.add({ ...context, kind: 'end', why: 'killed', signal: 'SIGKILL', detail: 'our server process was killed' })
   })
+  socket.once('close', gone)
   if (stdio.complains !== '') server.complain(stdio.complains)
 }
 

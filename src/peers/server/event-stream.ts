@@ -77,100 +77,133 @@ export interface ServerStream {
   readonly lastEventId: string | undefined
 }
 
-export function createEventStream(view: StreamView, behaviour: StreamBehaviour, store?: EventStore): ServerStream {
-  const enqueue = createQueue()
+/** The connection under a stream, as long as there is one. */
+interface Carrier {
+  attach(connection: Connection): void
+  /** False where nobody is there. */
+  write(bytes: string | Uint8Array): boolean | Promise<boolean>
+  flush(): void
+  close(): void
+  cut(): void
+  readonly isConnected: boolean
+  readonly log: StreamLog | undefined
+}
+
+function createCarrier(): Carrier {
   let connection: Connection | undefined
   let log: StreamLog | undefined
-  let finished = false
-  let count = 0
-  let lastEventId: string | undefined
-
-  const write = (bytes: string | Uint8Array): boolean | Promise<boolean> => {
-    const to = connection
-    if (to?.isOpen !== true) return false
-    const writing = to.write(bytes)
-    return writing === undefined ? to.isOpen : writing.then(() => to.isOpen)
-  }
-  const writeEvent = (raw: string, message: Json | undefined, on = view.kind): boolean | Promise<boolean> =>
-    (behaviour.rewrite?.(raw, message, on) ?? [raw]).map(write).at(-1) ?? true
-  const close = (): void => {
+  const letGo = (): Connection | undefined => {
     const ending = connection
     connection = undefined
-    ending?.end()
+    return ending
   }
-  const emit = (fields: EventFields, message: Json | undefined, note: unknown): boolean | Promise<boolean> =>
-    enqueue(() => {
-      count += 1
-      const id = fields.id ?? behaviour.eventId?.(view, count)
-      const whole = { ...fields, ...(id === undefined ? {} : { id }) }
-      const raw = behaviour.format(whole)
-      log?.event(whole, raw, note)
-      if (id !== undefined) {
-        lastEventId = id
-        store?.append({
-          id,
-          stream: view.id,
-          session: view.session,
-          message,
-          ...(message === undefined ? { fields } : {}),
-        })
-      }
-      const written = writeEvent(raw, message)
-      if (behaviour.closesAfter?.(view, count) === true) close()
-      // With an id it waits for whoever comes back.
-      return id !== undefined || written
-    })
   return {
-    view,
     attach(next) {
       connection = next
       log = next.log
       next.onClose(() => {
         // A stream that was continued has another connection by now.
-        if (connection === next) close()
+        if (connection === next) letGo()?.end()
       })
     },
+    write(bytes) {
+      const to = connection
+      if (to?.isOpen !== true) return false
+      const writing = to.write(bytes)
+      return writing === undefined ? to.isOpen : writing.then(() => to.isOpen)
+    },
+    flush: () => connection?.flush(),
+    close: () => letGo()?.end(),
+    cut: () => letGo()?.destroy(),
+    get isConnected() {
+      return connection !== undefined
+    },
+    get log() {
+      return log
+    },
+  }
+}
+
+/** Gives events their ids, keeps them, and writes them. */
+function createEmitter(view: StreamView, behaviour: StreamBehaviour, carrier: Carrier, store: EventStore | undefined) {
+  let count = 0
+  let lastEventId: string | undefined
+  const write = (raw: string, message: Json | undefined, on = view.kind): boolean | Promise<boolean> =>
+    (behaviour.rewrite?.(raw, message, on) ?? [raw]).map(carrier.write).at(-1) ?? true
+  return {
+    emit(fields: EventFields, message: Json | undefined, note: unknown): boolean | Promise<boolean> {
+      count += 1
+      const id = fields.id ?? behaviour.eventId?.(view, count)
+      const whole = { ...fields, ...(id === undefined ? {} : { id }) }
+      const raw = behaviour.format(whole)
+      carrier.log?.event(whole, raw, note)
+      if (id !== undefined) {
+        lastEventId = id
+        const own = message === undefined ? { fields } : {}
+        store?.append({ id, stream: view.id, session: view.session, message, ...own })
+      }
+      const written = write(raw, message)
+      if (behaviour.closesAfter?.(view, count) === true) carrier.close()
+      // With an id it waits for whoever comes back.
+      return id !== undefined || written
+    },
+    /** Writes an event that a store kept. */
+    repeat({ id, message, fields }: StoredEvent): boolean | Promise<boolean> {
+      const known = fields ?? (message === undefined ? { data: '' } : behaviour.carry(message))
+      return write(behaviour.format({ ...known, id }), message, 'get')
+    },
+    get lastEventId() {
+      return lastEventId
+    },
+  }
+}
+
+export function createEventStream(view: StreamView, behaviour: StreamBehaviour, store?: EventStore): ServerStream {
+  const enqueue = createQueue()
+  const carrier = createCarrier()
+  const events = createEmitter(view, behaviour, carrier, store)
+  let finished = false
+  const emit = (fields: EventFields, message: Json | undefined, note: unknown): boolean | Promise<boolean> =>
+    enqueue(() => events.emit(fields, message, note))
+  return {
+    view,
+    attach: carrier.attach,
     prime() {
       const fields = behaviour.priming?.(view)
-      if (fields === undefined) connection?.flush()
+      if (fields === undefined) carrier.flush()
       else void emit(fields, undefined, undefined)
     },
     message: (message, note) => emit(behaviour.carry(message), message, note),
     event: (fields, note) => emit(fields, undefined, note),
-    raw: bytes => enqueue(() => write(bytes)),
-    replay(events) {
+    raw: bytes => enqueue(() => carrier.write(bytes)),
+    replay(stored) {
       void enqueue(async () => {
-        connection?.flush()
-        for (const { id, message, fields } of events) {
-          const known = fields ?? (message === undefined ? { data: '' } : behaviour.carry(message))
-          const writing = writeEvent(behaviour.format({ ...known, id }), message, 'get')
+        carrier.flush()
+        for (const event of stored) {
+          const writing = events.repeat(event)
           if (writing instanceof Promise) await writing
         }
-        if (finished) close()
+        if (finished) carrier.close()
       })
     },
-    close: () => enqueue(close),
-    cut() {
-      const ending = connection
-      connection = undefined
-      ending?.destroy()
-    },
+    close: () => enqueue(carrier.close),
+    cut: carrier.cut,
     finish: () =>
       enqueue(() => {
         finished = true
-        if (behaviour.leavesOpen?.() !== true) close()
+        if (behaviour.leavesOpen?.() !== true) carrier.close()
       }),
     get isConnected() {
-      return connection !== undefined
+      return carrier.isConnected
     },
     get isFinished() {
       return finished
     },
     get log() {
-      return log
+      return carrier.log
     },
     get lastEventId() {
-      return lastEventId
+      return events.lastEventId
     },
   }
 }

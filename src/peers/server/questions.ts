@@ -1,4 +1,5 @@
 /** The requests of a server of its own, which wait for the answer of the client. */
+import { clock } from '../../wire/clock.ts'
 import { codes, failure, type JsonObject } from '../../wire/json-rpc.ts'
 
 export type WaitingAnswers = Map<string, (answer: JsonObject) => void>
@@ -23,9 +24,9 @@ export function askClient(waiting: WaitingAnswers, question: Question): Promise<
       question.onGiveUp(why)
       settle(failure(question.message.id, codes.internalError, why))
     }
-    const timer = setTimeout(giveUp, question.timeoutMs, 'no answer in time').unref()
+    const takeBack = clock().after(question.timeoutMs, () => giveUp('no answer in time'))
     const settle = (answer: JsonObject): void => {
-      clearTimeout(timer)
+      takeBack()
       end()
       resolve(answer)
     }

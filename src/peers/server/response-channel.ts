@@ -68,13 +68,6 @@ export function createPostChannel(options: PostOptions): ResponseChannel {
     const to = open()
     return to !== undefined && options.deliver(to, said, cause, note)
   }
-  const body = (said: readonly Said[], cause: JsonObject | undefined): void => {
-    const told = said.flatMap(one => options.rewrite?.(one, cause) ?? [one])
-    answered = true
-    if (told.length === 0) return
-    const headers: HeaderList = [...exchange.own, ['Content-Type', options.contentType]]
-    answers.answer(exchange, 200, headers, told.map(textOf).join('\n'))
-  }
   const inBody = (said: readonly Said[]): boolean =>
     mode === 'json' || (mode === 'either' && stream === undefined && options.expected === 1 && said.length === 1)
   if (mode === 'stream') open()
@@ -97,16 +90,25 @@ export function createPostChannel(options: PostOptions): ResponseChannel {
       const said = saidBy(outcome, request)
       if (said === undefined) {
         answered = true
-        if ('http' in outcome)
-          answers.answer(exchange, outcome.http.status, outcome.http.headers ?? [], outcome.http.body ?? '')
+        const { status, headers = [], body = '' } = 'http' in outcome ? outcome.http : { status: 500 }
+        answers.answer(exchange, status, headers, body)
         return
       }
-      if (inBody(said)) return body(said, request)
+      answered = inBody(said)
+      if (answered) return sendBody(options, said, request)
       for (const one of said) await say(one, request)
       left -= 1
       if (left === 0) await stream?.finish()
     },
   }
+}
+
+function sendBody(options: PostOptions, said: readonly Said[], cause: JsonObject): void {
+  const { exchange, answers } = options
+  const told = said.flatMap(one => options.rewrite?.(one, cause) ?? [one])
+  if (told.length === 0) return
+  const headers: HeaderList = [...exchange.own, ['Content-Type', options.contentType]]
+  answers.answer(exchange, 200, headers, told.map(textOf).join('\n'))
 }
 
 /** A body has room for responses only. */

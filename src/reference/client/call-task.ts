@@ -17,8 +17,8 @@ export interface TaskCall {
 export async function callAsTask(client: Client, call: TaskCall): Promise<Reply> {
   const { policies, clock } = client
   const rules = policies.taskCalls
-  const began = performance.now()
-  const left = (): number => Math.max(0, call.timeoutMs - (performance.now() - began))
+  const began = clock.now()
+  const left = (): number => Math.max(0, call.timeoutMs - (clock.now() - began))
   const asked = client.request('tools/call', rules.params(call.params, call.task), {
     timeoutMs: call.timeoutMs,
     progress: call.progress,

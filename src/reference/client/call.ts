@@ -14,7 +14,7 @@ export interface CallOptions extends RequestOptions {
 }
 
 export async function callTool(client: Client, given: JsonObject, options: CallOptions): Promise<Reply> {
-  const began = performance.now()
+  const began = client.clock.now()
   const reply = await callOnce(client, given, options)
   const { elicitation: rules } = client.policies
   const { elicitation: settings } = client.settings
@@ -23,7 +23,7 @@ export async function callTool(client: Client, given: JsonObject, options: CallO
   if (reply.kind !== 'error' || reply.code !== URL_ELICITATION_REQUIRED || !mayAsk) return reply
   const agreed = consentToDemanded({ ...client.user(), settings }, reply.data)
   if (agreed.length === 0) return reply
-  const limit = (options.timeoutMs ?? client.policies.timeoutMs) - (performance.now() - began)
+  const limit = (options.timeoutMs ?? client.policies.timeoutMs) - (client.clock.now() - began)
   const isOver = client.interactions.over(agreed).then(() => true)
   const waitMs = Math.max(0, Math.min(rules.completionWaitMs, limit))
   // Without a sign that it is over, the user may try again.

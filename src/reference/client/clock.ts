@@ -1,5 +1,9 @@
 /** The timers of one client. When it ends they all end with it: many clients live in one process. */
+import { clock as surroundingClock } from '../../wire/clock.ts'
+
 export interface Clock {
+  /** milliseconds, never going back */
+  now(): number
   /** Returns the function that takes it back. */
   after(ms: number, act: () => void): () => void
   sleep(ms: number): Promise<void>
@@ -9,33 +13,29 @@ export interface Clock {
   stop(): void
 }
 
-/** A longer timer fires at once: they count in 32 bits. */
-const LONGEST_MS = 2 ** 31 - 1
-
 /** What is thrown when a time is over goes to `crash`. */
 export function createClock(crash: (problem: unknown) => void): Clock {
-  const timers = new Set<NodeJS.Timeout>()
+  const time = surroundingClock()
+  const timers = new Set<() => void>()
   let stopped = false
   const after = (ms: number, act: () => void): (() => void) => {
     if (stopped) return () => {}
-    const timer = setTimeout(
-      () => {
-        timers.delete(timer)
-        try {
-          act()
-        } catch (problem) {
-          crash(problem)
-        }
-      },
-      Math.min(ms, LONGEST_MS),
-    )
-    timers.add(timer)
+    const takeBack = time.after(ms, () => {
+      timers.delete(takeBack)
+      try {
+        act()
+      } catch (problem) {
+        crash(problem)
+      }
+    })
+    timers.add(takeBack)
     return () => {
-      clearTimeout(timer)
-      timers.delete(timer)
+      takeBack()
+      timers.delete(takeBack)
     }
   }
   return {
+    now: () => time.now(),
     after,
     sleep: ms =>
       new Promise(resolve => {
@@ -54,7 +54,7 @@ export function createClock(crash: (problem: unknown) => void): Clock {
     },
     stop() {
       stopped = true
-      for (const timer of timers) clearTimeout(timer)
+      for (const takeBack of timers) takeBack()
       timers.clear()
     },
   }

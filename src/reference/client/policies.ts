@@ -4,6 +4,7 @@
  * for revision 2025-11-25. A policy that throws lets the client crash, but for those that answer a request.
  */
 import { MAIN_REVISION, STATEFUL } from '../../spec/revision.ts'
+import { RELATED_TASK } from '../../spec/tasks.ts'
 import {
   at,
   codes,
@@ -26,7 +27,7 @@ import { correctSampling, type SamplingRules } from './sampling.ts'
 import type { Settings } from './settings.ts'
 import type { ShutdownStep } from './shutdown.ts'
 import { correctTaskCalls, type TaskCallRules } from './task-call-rules.ts'
-import { correctReceiver, RELATED, type ReceiverRules } from './tasks.ts'
+import { correctReceiver, type ReceiverRules } from './tasks.ts'
 
 export type Moment = 'before initialize' | 'initialize sent' | 'initialized' | 'closing'
 
@@ -235,10 +236,10 @@ export const correctClient = (): ClientPolicies => ({
   },
   relates(result, { method, params }) {
     const meta = isObject(params) && isObject(params._meta) ? params._meta : {}
-    const related = meta[RELATED]
+    const related = meta[RELATED_TASK]
     // These say themselves which task they are about.
     if (related === undefined || String(method).startsWith('tasks/')) return result
-    return { ...result, _meta: { ...(isObject(result._meta) ? result._meta : {}), [RELATED]: related } }
+    return { ...result, _meta: { ...(isObject(result._meta) ? result._meta : {}), [RELATED_TASK]: related } }
   },
   stopsWhenCancelled: true,
   onCancelled: () => undefined,

@@ -1,11 +1,12 @@
 /** Tasks that a server gives to the client: sampling and elicitation that are answered later (basic/utilities/tasks). */
 import { randomUUID } from 'node:crypto'
 import { pagesOf } from '../../peers/server/pages.ts'
+import { serveTasks, type TaskOperation } from '../../peers/server/tasks.ts'
+import { createTaskMachine, type Task, type TaskMachine } from '../../spec/task-machine.ts'
+import { isTerminal, relatedTask, type TaskStatus, takesAsTask } from '../../spec/tasks.ts'
 import { codes, isObject, type Json, type JsonObject } from '../../wire/json-rpc.ts'
-import { correctTasks as correctServerTasks, isTerminal, type TaskRules, type TaskStatus } from '../server/tasks.ts'
+import { correctTasks as correctServerTasks, type TaskRules } from '../server/tasks.ts'
 import { type Answer, refusal } from './reply.ts'
-
-export const RELATED = 'io.modelcontextprotocol/related-task'
 
 /** As the reference server treats its own tasks; a client has no tools, and asks nothing back. */
 export type ReceiverRules = Omit<TaskRules, 'known' | 'support' | 'whileAsking' | 'afterInput' | 'ended' | 'stops'> & {
@@ -27,31 +28,12 @@ export function correctReceiver(): ReceiverRules {
   return {
     ...rules,
     id: () => randomUUID(),
-    takes: (method, params, declared) => isObject(params.task) && hasRequest(declared, method),
+    takes: (method, params, declared) => isObject(params.task) && takesAsTask(declared, method),
     ended: outcome => ('error' in outcome ? 'failed' : 'completed'),
-    relates: taskId => ({ [RELATED]: { taskId } }),
+    relates: relatedTask,
     workMs: WORK_MS,
     page: pagesOf(10),
   }
-}
-
-function hasRequest(declared: JsonObject, method: string): boolean {
-  let here: Json | undefined = isObject(declared.tasks) ? declared.tasks.requests : undefined
-  for (const step of method.split('/')) here = isObject(here) ? here[step] : undefined
-  return isObject(here)
-}
-
-interface Task {
-  id: Json
-  owner: string
-  ttl: number | null
-  createdAt: number
-  updatedAt: number
-  status: TaskStatus
-  message: string
-  outcome: Answer | undefined
-  waiting: (() => void)[]
-  announce: Announce
 }
 
 type Announce = (method: string, params: JsonObject) => void
@@ -73,93 +55,44 @@ export interface TaskDesk {
 }
 
 export function createTaskDesk(rules: ReceiverRules, crash: (problem: unknown) => void): TaskDesk {
-  const tasks = new Set<Task>()
-
-  const describe = (task: Task): JsonObject => ({
-    taskId: task.id,
-    status: task.status,
-    statusMessage: task.message,
-    createdAt: new Date(task.createdAt).toISOString(),
-    lastUpdatedAt: new Date(task.updatedAt).toISOString(),
-    ttl: task.ttl,
-    pollInterval: rules.pollIntervalMs,
-  })
-  const move = (task: Task, to: TaskStatus, message: string): boolean => {
-    if (!rules.mayMove(task.status, to)) return false
-    task.status = to
-    task.message = message
-    task.updatedAt = Date.now()
-    if (rules.announces(to)) task.announce('notifications/tasks/status', describe(task))
-    for (const go of task.waiting.splice(0)) go()
-    return true
-  }
-  const run = async (task: Task, work: Work): Promise<void> => {
+  const machine: TaskMachine<Answer> = createTaskMachine(rules)
+  const run = async (task: Task<Answer>, work: Work): Promise<void> => {
     const outcome = await work(() => isTerminal(task.status), rules.relates(task.id)).catch(() =>
       refusal(codes.internalError, 'Internal error'),
     )
     const message = 'error' in outcome ? outcome.error.message : 'The answer is there.'
-    // Before the status moves: whoever waits for it reads the outcome.
-    if (rules.mayMove(task.status, rules.ended(outcome))) task.outcome = outcome
-    move(task, rules.ended(outcome), message)
+    machine.end(task, rules.ended(outcome), outcome, message)
   }
-  const visible = (operation: 'get' | 'result' | 'list' | 'cancel', owner: string): Task[] => {
-    for (const task of tasks) if (task.ttl !== null && Date.now() > task.createdAt + task.ttl) tasks.delete(task)
-    return [...tasks].filter(task => rules.sees(task.owner, owner, operation))
-  }
-  const result = async (task: Task): Promise<Answer> => {
-    while (rules.waits && !isTerminal(task.status)) await new Promise<void>(resolve => task.waiting.push(resolve))
-    if (!isTerminal(task.status)) return { result: describe(task) }
-    if (!rules.keepsAfter('result')) tasks.delete(task)
-    const outcome = task.outcome ?? refusal(codes.internalError, 'The task was cancelled.')
+  const outcomeOf = ({ id, outcome }: Task<Answer>) => {
+    if (outcome === undefined) return { error: CANCELLED }
     if ('error' in outcome) return outcome
     const own = isObject(outcome.result._meta) ? outcome.result._meta : {}
-    return { result: { ...outcome.result, _meta: { ...own, ...rules.relates(task.id) } } }
-  }
-  const cancel = (task: Task): Answer => {
-    const before = task.status
-    if (!move(task, 'cancelled', 'The task was cancelled by request.'))
-      return refusal(codes.invalidParams, `Cannot cancel task: already in terminal status '${before}'`)
-    if (!rules.keepsAfter('cancelled')) tasks.delete(task)
-    return { result: describe(task) }
-  }
-  const list = (params: JsonObject, owner: string): Answer => {
-    const page = rules.page(visible('list', owner).map(describe), params.cursor)
-    if (page === undefined) return refusal(codes.invalidParams, 'this cursor is not ours')
-    const { entries, ...rest } = page
-    return { result: { tasks: [...entries], ...rest } }
+    return { result: { ...outcome.result, _meta: { ...own, ...rules.relates(id) } } }
   }
   return {
     async take(params, { owner, announce }, work) {
-      const now = Date.now()
-      const task: Task = {
+      const task = machine.add({
         id: rules.id(params),
         owner,
         ttl: rules.ttl(isObject(params.task) ? params.task.ttl : undefined),
-        createdAt: now,
-        updatedAt: now,
-        status: 'working',
         message: 'The request was accepted.',
-        outcome: undefined,
-        waiting: [],
         announce,
+      })
+      const accepted = { task: machine.describe(task) }
+      if (rules.acceptsAfter === 'the end') {
+        await run(task, work)
+        return { result: accepted }
       }
-      tasks.add(task)
-      const accepted = { task: describe(task) }
-      if (rules.acceptsAfter === 'the end') await run(task, work)
-      return rules.acceptsAfter === 'the end'
-        ? { result: accepted }
-        : { result: accepted, afterwards: () => void run(task, work).catch(crash) }
+      return { result: accepted, afterwards: () => void run(task, work).catch(crash) }
     },
     serve(method, params, { owner }) {
-      const operation = method.slice('tasks/'.length)
-      if (operation === 'list') return list(params, owner)
-      if (operation !== 'get' && operation !== 'result' && operation !== 'cancel')
-        return refusal(codes.methodNotFound, 'Method not found')
-      const wanted = rules.target(params)
-      const task = wanted === undefined ? undefined : visible(operation, owner).find(({ id }) => id === wanted)
-      if (task === undefined) return refusal(codes.invalidParams, 'Failed to retrieve task: Task not found')
-      if (operation === 'get') return { result: describe(task) }
-      return operation === 'result' ? result(task) : cancel(task)
+      const operation = OPERATIONS.find(one => method === `tasks/${one}`)
+      return operation === undefined
+        ? refusal(codes.methodNotFound, 'Method not found')
+        : serveTasks(operation, params, { machine, rules, requestor: owner, outcomeOf })
     },
   }
 }
+
+const OPERATIONS: readonly TaskOperation[] = ['get', 'result', 'list', 'cancel']
+const CANCELLED = { code: codes.internalError, message: 'The task was cancelled.' }

@@ -1,4 +1,5 @@
 /** The reference server as requestor: it asks the client for something as a task, and polls it (basic/utilities/tasks). */
+import { takesAsTask } from '../../spec/tasks.ts'
 import { at, codes, failure, type Json, type JsonObject, textAt } from '../../wire/json-rpc.ts'
 import type { Tools } from './tools.ts'
 
@@ -26,7 +27,7 @@ const TTL_MS = 60_000
 const MAX_PAGES = 20
 
 export const correctClientTasks = (): ClientTaskRules => ({
-  declared: (method, capabilities) => at(capabilities, 'tasks', 'requests', ...method.split('/')) !== undefined,
+  declared: (method, capabilities) => takesAsTask(capabilities, method),
   pauseMs: pollInterval => (typeof pollInterval === 'number' ? pollInterval : USUAL_PAUSE_MS),
   polls: () => true,
   onStatus: status => (status === 'working' ? 'poll' : status === 'cancelled' ? 'give up' : 'fetch'),

@@ -3,17 +3,15 @@
 import { createCollector } from '../../peers/server/collector.ts'
 import { connectionOf } from '../../peers/server/connection.ts'
 import { type Exchange, type HttpAnswers, type Methods, serveEndpoint } from '../../peers/server/endpoint.ts'
-import { type Refusal, refuse, type Said } from '../../peers/server/outcome.ts'
-import { isBodyMessage } from '../../peers/server/response-channel.ts'
+import type { Refusal } from '../../peers/server/outcome.ts'
 import { createSessions, type Sessions } from '../../peers/server/sessions.ts'
-import { type Found, type SessionHost, sessionMethods } from '../../peers/server/streamable-http.ts'
-import type { Delivery } from '../../peers/server/streams.ts'
+import { type Answered, type Found, type SessionHost, sessionMethods } from '../../peers/server/streamable-http.ts'
 import { createStreams, type Streams } from '../../peers/server/streams.ts'
-import type { Body } from '../../wire/http-server.ts'
 import { failure, type Json, type JsonObject } from '../../wire/json-rpc.ts'
 import type { HeaderList } from '../../wire/log.ts'
 import type { Outgoing, Tamper } from '../outgoing.ts'
 import type { Policies } from '../policies.ts'
+import { deliveryOf, JSON_TYPE, readMessage, refuseBody, rewrite } from './bodies.ts'
 import { createSession, type ReferenceSession } from './session.ts'
 import { behaviourOf } from './streams.ts'
 import { createTaskStore } from './tasks.ts'
@@ -31,7 +29,6 @@ interface Held {
 /** Bodies beyond this are refused with 413. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 const PATH = '/mcp'
-export const JSON_TYPE: HeaderList = [['Content-Type', 'application/json']]
 
 /** What is served at the endpoint. */
 export type MethodsOver = (policies: Policies, tamper: Tamper, answers: HttpAnswers) => Methods
@@ -125,11 +122,9 @@ function hostOf(policies: Policies, tamper: Tamper, answers: HttpAnswers): Sessi
     read: (exchange, body) => readMessage(policies, answers, exchange, body),
     begin(exchange) {
       const id = policies.sessionIds()
-      const held = id === undefined ? anonymous : create(id)
-      const user = userOf(policies, exchange)
-      if (user !== undefined) held.session.view.user = user
-      if (id !== undefined) exchange.own.push(['MCP-Session-Id', id])
-      return held
+      if (id === undefined) return owned(policies, exchange, anonymous)
+      exchange.own.push(['MCP-Session-Id', id])
+      return owned(policies, exchange, create(id))
     },
     find: exchange => find(policies, sessions, anonymous, exchange),
     admit: (exchange, { session }) =>
@@ -143,14 +138,7 @@ function hostOf(policies: Policies, tamper: Tamper, answers: HttpAnswers): Sessi
       hears: () => policies.onDisconnect() !== 'cancel',
     },
     request: ({ session }, { message }, channel) => session.receive(message as Json, channel),
-    async accept({ session }, { message }) {
-      const replies = createCollector()
-      await session.receive(message as Json, replies)
-      const [first] = replies.messages
-      return first === undefined
-        ? policies.notificationStatus(message as JsonObject)
-        : { status: 400, body: JSON.stringify(first) }
-    },
+    accept: ({ session }, { message }) => accept(policies, session, message as JsonObject),
     invalid: (_held, exchange) => refuseBody(policies, answers, exchange, policies.onInvalid(exchange.message as Json)),
     // Its answers come as one.
     answersTo: ({ session }) => (policies.batch(session.view.version) === 'answer' ? 1 : undefined),
@@ -166,58 +154,25 @@ function hostOf(policies: Policies, tamper: Tamper, answers: HttpAnswers): Sessi
   }
 }
 
-/** The message in a body; what is none is refused here. */
-export function readMessage(
-  policies: Policies,
-  answers: HttpAnswers,
-  exchange: Exchange,
-  { chunks, whole }: Body,
-): Json | undefined {
-  if (!whole) {
-    answers.refuse(exchange, refuse(413, 'the body is too large'))
-    return undefined
-  }
-  const text = policies.readBody(chunks)
-  const message = policies.parse(text)
-  if (message === undefined) refuseBody(policies, answers, exchange, policies.onUnparsable(text))
-  return message
+/** Who opens a session owns it, where the server asks for that. */
+function owned(policies: Policies, exchange: Exchange, held: Held): Held {
+  const user = userOf(policies, exchange)
+  if (user !== undefined) held.session.view.user = user
+  return held
 }
 
-export const refuseBody = (
-  policies: Policies,
-  answers: HttpAnswers,
-  exchange: Exchange,
-  answer: JsonObject | undefined,
-): void => answers.answer(exchange, policies.malformedStatus, answer === undefined ? [] : JSON_TYPE, textOf(answer))
-
-/** What goes into a body: responses only. */
-export const rewrite =
-  (tamper: Tamper) =>
-  (said: Said, cause: JsonObject | undefined): Said[] =>
-    'message' in said && isBodyMessage(said.message)
-      ? rewritten(tamper, said.message, cause, 'post').map(message => ({ message }))
-      : []
-
-const textOf = (answer: JsonObject | undefined): string => (answer === undefined ? '' : JSON.stringify(answer))
-
-function rewritten(tamper: Tamper, message: Json, cause: JsonObject | undefined, on: 'post' | 'get'): Json[] {
-  return tamper({ layer: 'message', message, cause, on }).map(
-    out => (out as Extract<Outgoing, { layer: 'message' }>).message,
-  )
+/** A notification or a response: nothing is said to it, unless it was none. */
+async function accept(policies: Policies, session: ReferenceSession, message: JsonObject): Promise<Answered> {
+  const replies = createCollector()
+  await session.receive(message, replies)
+  const [first] = replies.messages
+  return first === undefined ? policies.notificationStatus(message) : { status: 400, body: JSON.stringify(first) }
 }
-
-export const deliveryOf =
-  (tamper: Tamper): Delivery =>
-  (stream, said, cause) =>
-    'message' in said &&
-    rewritten(tamper, said.message, cause, stream.view.kind)
-      .map(message => stream.message(message))
-      .at(-1) !== false
 
 function createHeld(policies: Policies, tamper: Tamper) {
   const store = policies.store()
   const sessions: Sessions<Held> = createSessions()
-  const tasks = createTaskStore()
+  const tasks = createTaskStore(policies.tasks)
   const behaviour = behaviourOf(policies, tamper)
   let streamCount = 0
   const create = (id: string): Held => {

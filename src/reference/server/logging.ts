@@ -1,16 +1,14 @@
 /** Log messages of the reference server: the level of a session, and the tool that writes some. */
+import { LOG_LEVELS } from '../../spec/log-levels.ts'
 import { codes, type JsonObject } from '../../wire/json-rpc.ts'
 import { type Tool, text, tool } from './tool.ts'
 import type { Feature, Tools } from './tools.ts'
-
-/** From the least to the most severe (server/utilities/logging#log-levels). */
-export const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
 
 /** Time between two log messages of the tool. */
 const STEP_MS = 50
 
 export const setLevel: Feature = ({ level }, { session }) => {
-  if (typeof level !== 'string' || !LEVELS.includes(level))
+  if (typeof level !== 'string' || !LOG_LEVELS.includes(level))
     return { error: { code: codes.invalidParams, message: 'there is no such level' } }
   session.logLevel = level
   return {}

@@ -1,4 +1,5 @@
 /** Tools that take their time, and say how far they are when the client gave them a token. */
+import { clock } from '../../wire/clock.ts'
 import { at, type JsonObject } from '../../wire/json-rpc.ts'
 import { type Tool, text, tool } from './tool.ts'
 import type { Tools } from './tools.ts'
@@ -26,8 +27,9 @@ export const progressTools: Tool[] = [
     'Works for as long as it is told, reports progress all the while, and stops when it is cancelled',
     async (args, tools, params) => {
       const total = Number(args.milliseconds)
-      const began = performance.now()
-      for (let spent = 0; spent < total && !tools.cancelled(); spent = performance.now() - began) {
+      const { now } = clock()
+      const began = now()
+      for (let spent = 0; spent < total && !tools.cancelled(); spent = now() - began) {
         report(params, tools, spent, total)
         await tools.policies.sleep(total / STEPS)
       }

@@ -1,22 +1,22 @@
 /** The prompts of the reference server: those that SDK authors already know, and a few of our own. */
 
+import { type PromptArguments, promptArguments } from '../../peers/server/prompt-arguments.ts'
 import type { Revision } from '../../spec/revision.ts'
-import { codes, isObject, type Json, type JsonObject } from '../../wire/json-rpc.ts'
+import { codes, type JsonObject } from '../../wire/json-rpc.ts'
 import type { SessionView } from '../views.ts'
 import { PIXEL, SILENCE } from './media.ts'
 import { type Tool, text, tool } from './tool.ts'
 import type { Tools } from './tools.ts'
 
-type Arguments = Record<string, string>
 type Answer = JsonObject | { error: { code: number; message: string } }
 
 export interface Prompt {
   definition: JsonObject
   /** the first revision that has what it contains */
   since?: Revision
-  make(args: Arguments): Answer
+  make(args: PromptArguments): Answer
   /** What the values of its arguments may be; others are not completed. */
-  candidates?: Record<string, (args: Arguments) => string[]>
+  candidates?: Record<string, (args: PromptArguments) => string[]>
 }
 
 const refuse = (message: string): Answer => ({ error: { code: codes.invalidParams, message } })
@@ -137,23 +137,9 @@ export const promptTools: Tool[] = [
   ),
 ]
 
-/** The declared arguments, all of them text; a sentence where they are not. */
-function argumentsOf(prompt: Prompt, given: Json | undefined): Arguments | string {
-  if (given !== undefined && !isObject(given)) return 'arguments must be an object'
-  const declared = Array.isArray(prompt.definition.arguments) ? prompt.definition.arguments.filter(isObject) : []
-  const args: Arguments = {}
-  for (const { name, required } of declared) {
-    const value = Object.hasOwn(given ?? {}, String(name)) ? given?.[String(name)] : undefined
-    if (typeof value === 'string') args[String(name)] = value
-    else if (value !== undefined) return `the argument ${name} must be a text`
-    else if (required === true) return `the argument ${name} is missing`
-  }
-  return args
-}
-
 export function getPrompt(params: JsonObject, { session }: Tools): Answer {
   const prompt = promptsOf(session).find(one => one.definition.name === params.name)
   if (prompt === undefined) return refuse('there is no such prompt')
-  const args = argumentsOf(prompt, params.arguments)
+  const args = promptArguments(prompt.definition, params.arguments)
   return typeof args === 'string' ? refuse(args) : prompt.make(args)
 }

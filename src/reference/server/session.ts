@@ -40,7 +40,7 @@ export function createSession(
   policies: Policies,
   id: string,
   unsolicited: Speaker,
-  tasks: TaskStore = createTaskStore(),
+  tasks: TaskStore = createTaskStore(policies.tasks),
 ): ReferenceSession {
   const view: SessionView = { id, version: undefined, ended: false, initialized: false, clientCapabilities: {} }
   const waiting = policies.questions()

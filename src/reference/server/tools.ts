@@ -1,10 +1,16 @@
 /** What a feature of the reference server works with: its session, its client, and the policies in force. */
-import type { Json, JsonObject } from '../../wire/json-rpc.ts'
+import { isObject, type Json, type JsonObject } from '../../wire/json-rpc.ts'
 import type { Policies } from '../policies.ts'
 import type { SessionView } from '../views.ts'
 import type { TaskStore } from './tasks.ts'
 
-export type Answer = JsonObject | { error: { code: number; message: string; data?: Json } }
+interface Fault {
+  error: { code: number; message: string; data?: Json }
+}
+export type Answer = JsonObject | Fault
+/** The answer is an error. */
+export const isFault = (answer: Answer): answer is Fault => isObject(answer.error)
+
 export type Feature = (params: JsonObject, tools: Tools) => Answer | Promise<Answer>
 
 export interface Tools {

@@ -5,6 +5,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  type Kind,
   type MessageFrame,
   type Reply,
   type RequestId,
@@ -15,7 +16,7 @@ import {
 
 export interface Questions {
   /** pings with ids of all kinds */
-  pings: { id: RequestId; reply: Reply }[]
+  pings: { named: string; id: RequestId; reply: Reply }[]
   unknown: { id: RequestId; reply: Reply }[]
   /** pings with one key in `_meta`; the first one has none */
   metas: { key: string | undefined; value: Json; reply: Reply }[]
@@ -25,7 +26,14 @@ export interface Questions {
   lacking: { method: string; reply: Reply } | undefined
 }
 
-const IDS: RequestId[] = [7001, '7001', 'a/b c-é', 0, 'x'.repeat(200), '']
+const IDS: [named: string, id: RequestId][] = [
+  ['a number', 7001],
+  ['a string of digits', '7001'],
+  ['a string with blanks and accents', 'a/b c-é'],
+  ['the number 0', 0],
+  ['a long string', 'x'.repeat(200)],
+  ['the empty string', ''],
+]
 
 export const UNKNOWN_METHOD = 'x-conformance/does-not-exist'
 /** Reserved by its second label and defined by nobody: a receiver must not conclude anything from its value. */
@@ -72,9 +80,9 @@ export const QUESTIONS = script({
 
 /** A client that has fallen silent is not asked on: what it would have said is unknown. */
 async function question(server: ServerDouble, call: Call, notes: Questions): Promise<void> {
-  for (const id of IDS) {
+  for (const [named, id] of IDS) {
     const reply = await call.ask('ping', undefined, { id })
-    notes.pings.push({ id, reply })
+    notes.pings.push({ named, id, reply })
     if (reply.kind === 'none') break
   }
   if (notes.pings[0]?.reply.kind === 'none') return
@@ -100,6 +108,10 @@ async function question(server: ServerDouble, call: Call, notes: Questions): Pro
 }
 
 const OVERTAKING_MS = 20
+
+/** What is wrong with an answer that should have this id. */
+export const idFault = (id: RequestId, reply: Reply): Kind =>
+  'id' in reply && typeof reply.id === typeof id ? 'wrong-value' : 'wrong-type'
 
 /** Why a question was not asked. */
 export const unasked = (seen: ClientRun<Questions>): string =>

@@ -5,11 +5,15 @@ import {
   type Frame,
   fateOfClient,
   type JsonObject,
+  type Kind,
+  reported,
   type Script,
   type ServerSetup,
   script,
   sent,
+  stepKind,
   type ToolDefinition,
+  textAt,
 } from '../../../src/suite/client.ts'
 
 /** A tool that nothing is wrong with: the control, and what must go on to work. */
@@ -57,20 +61,28 @@ export interface Fate {
   /** undefined: nobody can tell */
   good: boolean | undefined
   got: { text: string; frames: Frame[] }
+  /** what is wrong where it is not good: the method, or the tool that was called */
+  fault: { kind: Kind; subject: string }
 }
 
 /** What became of a step: 0 is the list, 1 the first call. Without a word of the driver its end has to tell. */
 export function fateOf(seen: ClientRun, step: number): Fate {
   const request = step === 0 ? sent(seen, 'tools/list')[0] : sent(seen, 'tools/call')[step - 1]
   const frames = [request?.frame ?? seen.end.frame]
+  const subject = textAt(seen.drive.steps?.[step]?.params, 'name') ?? 'tools/list'
+  const fault = { kind: stepKind(seen, step), subject }
   const told = seen.steps.get(step)
   if (told !== undefined) {
-    const text = told.outcome === 'result' ? 'it takes the answer' : `it reports: ${told.message ?? 'a failure'}`
-    return { good: told.outcome === 'unsupported' ? undefined : told.outcome === 'result', got: { text, frames } }
+    const text = told.outcome === 'result' ? 'it takes the answer' : reported(told)
+    return {
+      good: told.outcome === 'unsupported' ? undefined : told.outcome === 'result',
+      got: { text, frames },
+      fault,
+    }
   }
   const { text } = fateOfClient(seen)
   // Where a step is told of no more, the client did not come that far.
   const lost = crashed(seen) || (seen.steps.size > 0 && request !== undefined)
   const good = seen.steps.size === 0 && seen.end.code === 0 && request !== undefined ? true : lost ? false : undefined
-  return { good, got: { text, frames } }
+  return { good, got: { text, frames }, fault }
 }

@@ -1,4 +1,4 @@
-import { at, clientScenario, judge, script, undone, unmet } from '../../../src/suite/client.ts'
+import { at, clientScenario, judge, request, script, undone, unmet } from '../../../src/suite/client.ts'
 
 const IDS = ['batch-1', 'batch-2']
 
@@ -10,7 +10,7 @@ const BATCHING = script({
     server.on('tools/list', async call => {
       if (!notes.asked) {
         notes.asked = true
-        await call.push(IDS.map(id => ({ jsonrpc: '2.0', id, method: 'ping' })))
+        await call.push(IDS.map(id => request(id, 'ping')))
         for (const id of IDS) await server.heard(message => message.id === id, WAIT_MS)
       }
       return { result: { tools: [] } }
@@ -37,13 +37,16 @@ export default clientScenario({
     const parts = answers.flatMap(({ json }) => (Array.isArray(json) ? json : [json]))
     const answered = IDS.every(id => parts.some(one => at(one, 'id') === id && at(one, 'result') !== undefined))
     const got = answers.length > 0 ? answers : { text: 'no answer', frames: seen.messages.slice(-1) }
-    yield judge('receives', answered, 'a result for each of the two pings of a batch', got)
+    const kind =
+      answers.length === 0 ? 'silent' : parts.some(one => at(one, 'error') !== undefined) ? 'refused' : 'missing'
+    yield judge('receives', answered, 'a result for each of the two pings of a batch', got, kind)
   },
   defects: [
-    { named: 'refuses batches', breaks: 'receives', replace: { batch: () => 'refuse' } },
+    { named: 'refuses batches', breaks: 'receives', kind: 'silent', replace: { batch: () => 'refuse' } },
     {
       named: 'answers the first request only',
       breaks: 'receives',
+      kind: 'missing',
       replace: { drops: ({ id }) => id === IDS[1] },
     },
   ],

@@ -52,7 +52,7 @@ export default clientScenario({
       yield unmet(undone(seen, 'call a tool several times at once'))
       return
     }
-    yield judge('ids', areDistinct(calls.map(({ id }) => id)), 'an id for each call', framesOf(calls))
+    yield judge('ids', areDistinct(calls.map(({ id }) => id)), 'an id for each call', framesOf(calls), 'duplicate')
     const withToken = calls.filter(({ params }) => tokenOf(params) !== undefined)
     if (withToken.length < 2) yield unmet(undone(seen, 'ask for progress'), 'tokens')
     else
@@ -61,14 +61,26 @@ export default clientScenario({
         areDistinct(withToken.map(({ params }) => tokenOf(params))),
         'a progress token for each call that runs',
         framesOf(withToken),
+        'duplicate',
       )
   },
   defects: [
-    { named: 'one id for all requests', breaks: 'ids', replace: { ids: () => () => 1, timeoutMs: 700 } },
-    { named: 'one token for all calls', breaks: 'tokens', replace: { progressToken: () => 'progress' } },
+    {
+      named: 'one id for all requests',
+      breaks: 'ids',
+      kind: 'duplicate',
+      replace: { ids: () => () => 1, timeoutMs: 700 },
+    },
+    {
+      named: 'one token for all calls',
+      breaks: 'tokens',
+      kind: 'duplicate',
+      replace: { progressToken: () => 'progress' },
+    },
     {
       named: 'the name of the tool as token',
       breaks: 'tokens',
+      kind: 'duplicate',
       tamper: tampers.message(message =>
         message.method === 'tools/call' && isObject(message.params)
           ? { ...message, params: { ...message.params, _meta: { progressToken: at(message.params, 'name') } } }

@@ -39,7 +39,7 @@ const OLD = showing('draft-07-schemas', [
 const [LIST, CONTROL, TUPLES, LOOSENED] = [0, 1, 2, 3]
 
 export default clientScenario({
-  title: 'Schemas that name draft-07 are taken, and read as that',
+  title: 'The client accepts schemas that name draft-07, and reads them by that dialect',
   script: OLD,
   claims: {
     listed: 'base.json-schema.explicit-dialect',
@@ -48,7 +48,7 @@ export default clientScenario({
   *run(seen) {
     const listed = fateOf(seen, LIST)
     if (listed.good === undefined) yield unmet('the driver did not tell of the list of tools', 'listed')
-    else yield judge('listed', listed.good, 'a list with schemas of draft-07 to be taken', listed.got)
+    else yield judge('listed', listed.good, 'a list with schemas of draft-07 to be taken', listed.got, listed.fault)
     if (listed.good === false) {
       yield unmet('the list was not taken', 'read')
       return
@@ -61,23 +61,25 @@ export default clientScenario({
       [TUPLES, 'a list as items'],
       [LOOSENED, 'prefixItems, which says nothing there'],
     ] as const) {
-      const { good, got } = fateOf(seen, step)
+      const { good, got, fault } = fateOf(seen, step)
       if (good === undefined) yield unmet(`the driver did not tell of the call of a tool with ${what}`, 'read')
       // To say that the dialect is not supported is right, too.
       else if (good || !/dialect|draft|\$schema|not support/i.test(got.text))
-        yield judge('read', good, `a result to be taken that fits by draft-07, with ${what}`, got)
-      else yield judge('read', 'bends', `a result to be taken that fits by draft-07, with ${what}`, got)
+        yield judge('read', good, `a result to be taken that fits by draft-07, with ${what}`, got, fault)
+      else yield judge('read', 'bends', `a result to be taken that fits by draft-07, with ${what}`, got, fault)
     }
   },
   defects: [
     {
       named: 'drops the list because of a dialect',
       breaks: 'listed',
+      kind: 'refused',
       replace: { parse: text => (text.includes('draft-07') ? undefined : JSON.parse(text)), timeoutMs: 150 },
     },
     {
       named: 'ends at a dialect that is not its own',
       breaks: 'listed',
+      kind: 'died',
       replace: {
         notices: message => {
           if (JSON.stringify(message).includes('draft-07')) throw new Error('no such dialect')
@@ -87,6 +89,7 @@ export default clientScenario({
     {
       named: 'reads every schema as 2020-12',
       breaks: 'read',
+      kind: 'refused',
       replace: correct => ({
         resultProblem: seen =>
           JSON.stringify(seen.tool?.outputSchema ?? '').includes('"items":[')
@@ -97,6 +100,7 @@ export default clientScenario({
     {
       named: 'keywords of 2020-12 count under draft-07, too',
       breaks: 'read',
+      kind: 'refused',
       replace: correct => ({
         resultProblem: seen =>
           JSON.stringify(seen.tool?.outputSchema ?? '').includes('prefixItems')

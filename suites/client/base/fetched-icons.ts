@@ -2,6 +2,7 @@ import {
   type ClientReplacement,
   clientScenario,
   type Hit,
+  type HttpSeen,
   headerValue,
   type JsonObject,
   judge,
@@ -21,15 +22,15 @@ interface Notes {
   port?: Listener
 }
 
-/** Icons may be fetched behind the back of a call: so long it takes. */
+/** Icons may be fetched while a call runs: it takes this long. */
 const FETCHING_MS = 250
 
 const LISTED = script({
   drive: { name: 'tools_call' },
   notes: (): Notes => ({}),
   async play(server, notes) {
-    const opening = Promise.all([openListener(), openListener()]).then(async ([foreign, port]) => {
-      const host = await openListener(({ target }) => answerTo(target, foreign, port))
+    const opening = Promise.all([openListener(server), openListener(server)]).then(async ([foreign, port]) => {
+      const host = await openListener(server, ({ target }) => answerTo(target, foreign, port))
       return { foreign, port, host }
     })
     server.on('tools/list', async ({ frame }) => {
@@ -51,6 +52,8 @@ const LISTED = script({
 })
 
 const EVER_MS = 10 * 60_000
+/** Headers with credentials, which a request for an icon must not have. */
+const SECRETS = ['Authorization', 'Cookie', 'MCP-Session-Id']
 /** An icon at the origin of the server. */
 const OWN = '/icons/own.png'
 
@@ -70,6 +73,8 @@ const sourcesOn = ({ host, port }: { host: Listener; port: Listener }): string[]
   'file:///etc/hostname',
 ]
 
+const framesOf = (request: Hit | HttpSeen) => ('frame' in request ? [request.frame] : request.frames)
+
 function answerTo(target: string, foreign: Listener, port: Listener) {
   const to = target.startsWith('/to-ftp')
     ? port.at('/redirected.png', 'ftp')
@@ -82,7 +87,8 @@ function answerTo(target: string, foreign: Listener, port: Listener) {
 
 /** A client that shows no icons looks like one that refuses them all: what it does not fetch cannot be wrong. */
 export default clientScenario({
-  title: 'The client fetches icons from safe places only, without credentials, and is not led elsewhere',
+  title:
+    'The client fetches icons from safe URLs only, without credentials, and follows no redirect to another scheme or origin',
   script: LISTED,
   claims: {
     secure: 'base.icons.only-https-or-data',
@@ -103,61 +109,66 @@ export default clientScenario({
     const asked = (hits: readonly Hit[], path: string): Hit | undefined => hits.find(({ target }) => target === path)
     const own = seen.requests.find(({ target }) => target === OWN)
     const [any] = host.hits
-    const fetched = any === undefined ? 'no icon was fetched' : `${any.method} ${any.target}`
-    yield judge('secure', any === undefined ? 'holds' : 'bends', 'no icon from an http URL', { text: fetched, frames })
+    const fetched = any?.frame ?? { text: 'no icon was fetched', frames }
+    yield judge('secure', any === undefined || 'bends', 'no icon from an http URL', fetched, 'accepted')
     const led = asked(host.hits, '/to-ftp.png') !== undefined
     const knocks = port.connections
     const text = `${knocks} connections to the port of the ws and ftp URLs`
-    yield judge('schemes', led || knocks === 0, 'no connection for a ws or ftp URL', { text, frames })
+    yield judge('schemes', led || knocks === 0, 'no connection for a ws or ftp URL', { text, frames }, 'accepted')
     // An icon that is not fetched redirects nobody; over TLS this cannot be tried, as nobody trusts our certificate.
-    yield judge('redirects', led ? knocks === 0 : 'n/a', 'no connection for a redirect to ftp', { text, frames })
+    const kept = led ? knocks === 0 : 'n/a'
+    yield judge('redirects', kept, 'no connection for a redirect to ftp', { text, frames }, 'accepted')
     const [landed] = foreign.hits
     yield judge(
       'elsewhere',
       asked(host.hits, '/to-foreign.png') === undefined ? 'n/a' : landed === undefined,
       'no request to the other origin that a redirect names',
-      { text: landed === undefined ? fetched : `${landed.method} ${landed.target} at another origin`, frames },
+      landed?.frame ?? fetched,
+      'accepted',
     )
     const all = [...host.hits, ...foreign.hits, ...(own === undefined ? [] : [own])]
-    const names = all.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase()))
-    const secrets = names.filter(name => ['authorization', 'cookie', 'mcp-session-id'].includes(name))
-    yield judge(
-      'anonymous',
-      all.length === 0 ? 'n/a' : secrets.length === 0,
-      'a request without Authorization, Cookie and MCP-Session-Id',
-      { text: secrets.length === 0 ? fetched : `a request with ${secrets.join(', ')}`, frames },
-    )
+    for (const secret of SECRETS) {
+      const telling = all.find(({ headers }) => headerValue(headers, secret) !== undefined)
+      const outcome = all.length === 0 ? 'n/a' : telling === undefined
+      const shown = telling === undefined ? fetched : { text: `a request with ${secret}`, frames: framesOf(telling) }
+      yield judge('anonymous', outcome, `a request without ${secret}`, shown, { kind: 'leaked', subject: secret })
+    }
     const origin = any !== undefined ? 'bends' : own !== undefined ? 'holds' : 'n/a'
-    yield judge('sameOrigin', origin, 'icons from the origin of the server only', { text: fetched, frames })
+    yield judge('sameOrigin', origin, 'icons from the origin of the server only', fetched, 'accepted')
   },
   defects: [
-    { named: 'fetches icons by http', breaks: 'secure', also: ['sameOrigin'], replace: fetching({}) },
+    { named: 'fetches icons by http', breaks: 'secure', kind: 'accepted', also: ['sameOrigin'], replace: fetching({}) },
     {
       named: 'opens any URL',
       breaks: 'schemes',
+      kind: 'accepted',
       replace: fetching({ fetches: url => !url.startsWith('http') }),
     },
     {
       named: 'follows a redirect to ftp',
       breaks: 'redirects',
+      kind: 'accepted',
       also: ['secure', 'sameOrigin'],
       replace: fetching({ follows: (_from, to) => to.startsWith('ftp:') }),
     },
     {
       named: 'follows a redirect to another origin',
       breaks: 'elsewhere',
+      kind: 'accepted',
       also: ['secure', 'sameOrigin'],
       replace: fetching({ follows: (_from, to) => to.startsWith('http:') }),
     },
     {
       named: 'sends what it has to the host of the icon',
       breaks: 'anonymous',
+      kind: 'leaked',
       also: ['secure', 'sameOrigin'],
       replace: fetching({ headers: () => [['Authorization', 'Bearer secret']] }),
     },
     {
       named: 'sends the id of the session',
       breaks: 'anonymous',
+      kind: 'leaked',
       also: ['secure', 'sameOrigin'],
       via: 'http',
       replace: fetching({
@@ -167,6 +178,7 @@ export default clientScenario({
     {
       named: 'fetches icons from anywhere',
       breaks: 'sameOrigin',
+      kind: 'accepted',
       also: ['secure'],
       replace: fetching({ fetches: url => url.includes('/plain.png') }),
     },

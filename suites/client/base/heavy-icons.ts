@@ -1,5 +1,6 @@
 import {
   clientScenario,
+  endKind,
   fateOfClient,
   type JsonObject,
   judge,
@@ -29,7 +30,7 @@ const LISTS: { what: string; tool: JsonObject }[] = [
 
 const LOADED = script({
   drive: { name: 'heavy-icons', client: {}, steps: LISTS.map(() => ({ request: 'tools/list' })) },
-  /** pings before each list is answered: the client has outlived the one before */
+  /** pings before each list is answered: the client has survived the one before */
   notes: (): { pings: Reply[] } => ({ pings: [] }),
   play(server, notes) {
     server.on('tools/list', async call => {
@@ -41,7 +42,7 @@ const LOADED = script({
 })
 
 export default clientScenario({
-  title: 'The client is not exhausted by icons that are large or become so',
+  title: 'The client survives icons that are large, or become large when they are decoded',
   script: LOADED,
   claims: { limits: 'base.icons.resource-limits' },
   *run(seen) {
@@ -63,7 +64,8 @@ export default clientScenario({
         if (!alive) yield judge('limits', 'n/a', `a client that takes ${what}`, next ?? fateOfClient(seen))
         if (!alive) return
       } else {
-        yield judge('limits', alive, `an answer to a ping behind a list with ${what}`, next ?? fateOfClient(seen))
+        const expected = `an answer to a ping behind a list with ${what}`
+        yield judge('limits', alive, expected, next ?? fateOfClient(seen), { kind: endKind(seen), subject: what })
         if (!alive) return
       }
     }
@@ -72,6 +74,7 @@ export default clientScenario({
     {
       named: 'decodes every frame',
       breaks: 'limits',
+      kind: 'died',
       replace: {
         notices: message => {
           if (JSON.stringify(message).includes('"data:image/gif'))
@@ -82,6 +85,7 @@ export default clientScenario({
     {
       named: 'a large icon exhausts it',
       breaks: 'limits',
+      kind: 'died',
       replace: {
         notices: message => {
           const text = JSON.stringify(message)

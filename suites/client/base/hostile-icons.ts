@@ -3,6 +3,7 @@ import {
   type ClientRun,
   clientScenario,
   crashed,
+  endKind,
   fateOfClient,
   type Json,
   judge,
@@ -32,19 +33,24 @@ const ADORNED = script({
   }),
 })
 
-/** Only what shows outside is judged: whether a client outlives the icons of its server. */
+/** Only what shows outside is judged: whether a client survives the icons of its server. */
 export default clientScenario({
-  title: 'The client outlives hostile icons of the server and of its tools',
+  title: 'The client survives hostile icons of the server and of its tools',
   script: ADORNED,
   claims: { untrusted: 'base.icons.treat-as-untrusted' },
   *run(seen) {
     if (sent(seen, 'initialize').length === 0) yield unmet(undone(seen, 'send initialize'))
-    else yield judge('untrusted', outcomeOf(seen), 'a session that goes on to the call of the tool', fateOfClient(seen))
+    else {
+      const outcome = outcomeOf(seen)
+      const kind = outcome === 'bends' ? 'refused' : endKind(seen)
+      yield judge('untrusted', outcome, 'a session that goes on to the call of the tool', fateOfClient(seen), kind)
+    }
   },
   defects: [
     {
       named: 'crashes at broken base64',
       breaks: 'untrusted',
+      kind: 'died',
       replace: {
         notices: message => {
           if (JSON.stringify(message).includes('not-base64')) throw new RangeError('invalid character')
@@ -54,6 +60,7 @@ export default clientScenario({
     {
       named: 'makes room for absurd sizes of a tool',
       breaks: 'untrusted',
+      kind: 'died',
       replace: {
         notices: message => {
           if (JSON.stringify(at(message, 'result', 'tools') ?? '').includes('999999999'))
@@ -73,7 +80,7 @@ export default clientScenario({
   ],
 })
 
-/** To refuse the item, or even the server, is more than is asked for; to be lost is the fault. */
+/** To refuse the item, or even the server, is tolerated; to crash or hang is the fault. */
 function outcomeOf(seen: ClientRun): Outcome {
   if (sent(seen, 'tools/call').length > 0) return crashed(seen) ? 'breaks' : 'holds'
   if (crashed(seen) || seen.end.how === 'stopped') return 'breaks'

@@ -59,17 +59,19 @@ export default clientScenario({
     }
     const outcome =
       reply.kind === 'error' && (reply.code === codes.internalError || (isOwn(reply.code) ? 'bends' : false))
-    yield judge('code', outcome, 'error -32603 where the handler of the client throws', reply)
+    yield judge('code', outcome, 'error -32603 where the handler of the client throws', reply, 'wrong-code')
   },
   defects: [
     {
       named: 'calls it invalid params',
       breaks: 'code',
+      kind: 'wrong-code',
       tamper: tampers.error(error => ({ ...error, code: codes.invalidParams })),
     },
     {
       named: 'never answers what has failed',
       breaks: 'code',
+      kind: 'silent',
       replace: { onException: () => undefined },
     },
   ],

@@ -1,4 +1,4 @@
-import { clientScenario, codes, judge, tampers, unmet } from '../../../src/suite/client.ts'
+import { clientScenario, codes, declaration, judge, tampers, unmet } from '../../../src/suite/client.ts'
 import { QUESTIONS, unasked } from './_base-questions.ts'
 
 export default clientScenario({
@@ -11,18 +11,19 @@ export default clientScenario({
     if (told.at(-1)?.barrier.kind !== 'result' || first === undefined) yield unmet(unasked(seen))
     else if (lacking === undefined) {
       const text = `it declares ${Object.keys(first.capabilities).join(', ') || 'nothing'}`
-      yield judge('code', 'n/a', 'sampling or elicitation', { text, frames: [] })
+      yield judge('code', 'n/a', 'sampling or elicitation', declaration(seen, text))
     } else {
       const { method, reply } = lacking
       // That such a request succeeds is a matter of its method, not of the code.
       const outcome = reply.kind === 'result' ? 'n/a' : reply.kind === 'error' && reply.code === codes.invalidParams
-      yield judge('code', outcome, `error -32602 to ${method} without params`, reply)
+      yield judge('code', outcome, `error -32602 to ${method} without params`, reply, 'wrong-code')
     }
   },
   defects: [
     {
       named: 'an internal error instead',
       breaks: 'code',
+      kind: 'wrong-code',
       tamper: tampers.error(error =>
         error.code === codes.invalidParams ? { ...error, code: codes.internalError } : error,
       ),
@@ -30,6 +31,7 @@ export default clientScenario({
     {
       named: 'never answers such a request',
       breaks: 'code',
+      kind: 'silent',
       replace: { drops: ({ method }) => method === 'sampling/createMessage' },
     },
   ],

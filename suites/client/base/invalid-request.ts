@@ -2,6 +2,8 @@ import {
   at,
   clientScenario,
   codes,
+  endKind,
+  failure,
   fateOfClient,
   type JsonObject,
   judge,
@@ -33,15 +35,22 @@ export default clientScenario({
       const got = answers.length > 0 ? answers : silence
       const expected = `error -32600 to ${what}, and an answer to the ping behind it`
       const outcome = gaveUp(seen, barrier) ? 'n/a' : lost ? 'breaks' : outcomeOf(answers)
-      yield judge('code', outcome, expected, got)
+      const kind = answers.length === 0 ? endKind(seen) : outcome === 'bends' ? 'accepted' : 'wrong-code'
+      yield judge('code', outcome, expected, got, { kind, subject: what })
     }
   },
   defects: [
-    { named: 'error -32000', breaks: 'code', replace: { onInvalid: () => error(-32000) } },
-    { named: 'calls it a parse error', breaks: 'code', replace: { onInvalid: () => error(codes.parseError) } },
+    { named: 'error -32000', breaks: 'code', kind: 'wrong-code', replace: { onInvalid: () => error(-32000) } },
+    {
+      named: 'calls it a parse error',
+      breaks: 'code',
+      kind: 'wrong-code',
+      replace: { onInvalid: () => error(codes.parseError) },
+    },
     {
       named: 'ends at it',
       breaks: 'code',
+      kind: 'died',
       replace: {
         onInvalid: () => {
           throw new Error('invalid message')
@@ -63,7 +72,7 @@ export default clientScenario({
   ],
 })
 
-const error = (code: number): JsonObject => ({ jsonrpc: '2.0', error: { code, message: 'Invalid Request' } })
+const error = (code: number): JsonObject => failure(undefined, code, 'Invalid Request')
 
 /** No clause demands an answer at all, and none says what a wrong `jsonrpc` does: silence says nothing, and a result bends. */
 function outcomeOf(answers: readonly MessageFrame[]): Outcome {

@@ -1,4 +1,15 @@
-import { at, clientScenario, codes, fateOfClient, judge, shapeOf, undone, unmet } from '../../../src/suite/client.ts'
+import {
+  at,
+  clientScenario,
+  codes,
+  endKind,
+  failure,
+  fateOfClient,
+  judge,
+  shapeOf,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 import { gaveUp, saying } from './_odd-text.ts'
 
 /** One fault each: cut off, not quoted, one comma too many. */
@@ -9,7 +20,7 @@ const BROKEN = saying([
 ])
 
 export default clientScenario({
-  title: 'The client takes text that is no JSON for a parse error, and invents no id for it',
+  title: 'The client treats text that is no JSON as a parse error, and invents no id for it',
   script: BROKEN,
   claims: {
     code: 'base.error.parse-error-code',
@@ -29,37 +40,43 @@ export default clientScenario({
       const got = errors.length > 0 ? errors : silence
       const expected = `error -32700 or silence to ${what}, and an answer to the ping behind it`
       const outcome = !right ? 'breaks' : gaveUp(seen, barrier) ? 'n/a' : barrier.kind !== 'none'
-      yield judge('code', outcome, expected, got)
+      yield judge('code', outcome, expected, got, { kind: right ? endKind(seen) : 'wrong-code', subject: what })
       const ids = answers.map(({ json }) => at(json, 'id'))
       const free = ids.every(id => id === undefined || id === null)
-      yield judge('id', free, 'no answer, or an error without id (or null)', answers.length > 0 ? answers : barrier)
+      const said = answers.length > 0 ? answers : barrier
+      yield judge('id', free, 'no answer, or an error without id (or null)', said, { subject: what })
     }
   },
   defects: [
     {
       named: 'invalid params instead of a parse error',
       breaks: 'code',
+      kind: 'wrong-code',
       replace: { onUnparsable: () => error(codes.invalidParams) },
     },
     {
       named: 'crashes at text that it cannot read',
       breaks: 'code',
+      kind: 'died',
       replace: { parse: text => JSON.parse(text) },
     },
     {
       named: 'ends at text that it cannot read',
       breaks: 'code',
+      kind: 'died',
       via: 'stdio',
       replace: { parse: text => JSON.parse(text), exits: { done: 0, failed: 1, unknownScenario: 127, crashed: 1 } },
     },
     {
       named: 'an invented id',
       breaks: 'id',
+      kind: 'wrong-value',
       replace: { onUnparsable: () => ({ ...error(codes.parseError), id: 1 }) },
     },
     {
       named: 'finds an id in the broken text',
       breaks: 'id',
+      kind: 'wrong-value',
       replace: {
         onUnparsable: text => ({ ...error(codes.parseError), id: Number(/"?id"?:(\d+)/.exec(text)?.[1] ?? 0) }),
       },
@@ -77,4 +94,4 @@ export default clientScenario({
   ],
 })
 
-const error = (code: number) => ({ jsonrpc: '2.0', error: { code, message: 'Parse error' } })
+const error = (code: number) => failure(undefined, code, 'Parse error')

@@ -1,9 +1,11 @@
 import {
   clientScenario,
   crashed,
+  endKind,
   fateOfClient,
   type Json,
   judge,
+  response,
   script,
   sent,
   undone,
@@ -20,8 +22,7 @@ const MISTYPING = script({
     handlers: {
       'tools/list': async call => {
         const odd = { name: 'odd', inputSchema: { type: 'object' }, icons: MISTYPED }
-        const message = { jsonrpc: '2.0', id: call.id, result: { tools: [ADD_NUMBERS, odd] } }
-        await call.push(message, { intended: 'fault' })
+        await call.push(response(call.id, { tools: [ADD_NUMBERS, odd] }), { intended: 'fault' })
         return { messages: [] }
       },
     },
@@ -29,7 +30,7 @@ const MISTYPING = script({
 })
 
 export default clientScenario({
-  title: 'The client outlives icons that are none at all',
+  title: 'The client survives icons of the wrong type',
   script: MISTYPING,
   claims: { untrusted: 'base.icons.treat-as-untrusted' },
   *run(seen) {
@@ -43,12 +44,14 @@ export default clientScenario({
     // To report that the whole list is invalid costs the other tools, and no more.
     const refused = !called && (seen.steps.get(0)?.outcome === 'error' || seen.end.code !== 0)
     const expected = 'the icons or their tool left out, and the session alive'
-    yield judge('untrusted', lost ? 'breaks' : refused ? 'bends' : 'holds', expected, fateOfClient(seen))
+    const outcome = lost ? 'breaks' : refused ? 'bends' : 'holds'
+    yield judge('untrusted', outcome, expected, fateOfClient(seen), lost ? endKind(seen) : 'refused')
   },
   defects: [
     {
       named: 'trips over a number as src',
       breaks: 'untrusted',
+      kind: 'died',
       replace: {
         notices: message => {
           if (JSON.stringify(message).includes('"src":7')) throw new TypeError('src.startsWith is not a function')

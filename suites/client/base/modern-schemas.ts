@@ -52,7 +52,7 @@ export default clientScenario({
   *run(seen) {
     const listed = fateOf(seen, LIST)
     if (listed.good === false) {
-      yield judge('support', false, 'a list with schemas of 2020-12 to be taken', listed.got)
+      yield judge('support', false, 'a list with schemas of 2020-12 to be taken', listed.got, listed.fault)
       yield unmet('the list was not taken', 'default')
       return
     }
@@ -65,15 +65,16 @@ export default clientScenario({
       ['default', PAIRS, 'prefixItems'],
       ['support', DEFINITIONS, '$defs and unevaluatedProperties'],
     ] as const) {
-      const { good, got } = fateOf(seen, step)
+      const { good, got, fault } = fateOf(seen, step)
       if (good === undefined) yield unmet(`the driver did not tell of the call of a tool with ${what}`, claim)
-      else yield judge(claim, good, `the call of a tool with ${what} to succeed`, got)
+      else yield judge(claim, good, `the call of a tool with ${what} to succeed`, got, fault)
     }
   },
   defects: [
     {
       named: 'reads schemas as draft-07',
       breaks: 'default',
+      kind: 'refused',
       replace: correct => ({
         resultProblem: seen =>
           JSON.stringify(seen.tool?.outputSchema ?? '').includes('"items":false')
@@ -84,6 +85,7 @@ export default clientScenario({
     {
       named: 'finds no definitions',
       breaks: 'support',
+      kind: 'refused',
       replace: correct => ({
         resultProblem: seen =>
           JSON.stringify(seen.tool?.outputSchema ?? '').includes('$defs')
@@ -94,6 +96,7 @@ export default clientScenario({
     {
       named: 'drops the list because of one schema',
       breaks: 'support',
+      kind: 'refused',
       replace: { parse: text => (text.includes('$defs') ? undefined : JSON.parse(text)), timeoutMs: 150 },
     },
   ],

@@ -1,6 +1,7 @@
 import {
   at,
   clientScenario,
+  endKind,
   fateOfClient,
   judge,
   type Reply,
@@ -20,7 +21,7 @@ const BARE = script({
       return { error: { code: -32601, message: 'Method not found' } }
     })
     const talk = await server.opened()
-    // A client that asks for nothing may be gone at once: then there is nobody to ask.
+    // A client that requests nothing may end at once: then it cannot be pinged.
     if (talk !== undefined && (await talk.listened(LISTENING_MS))) notes.pings.push(await talk.ask('ping'))
   },
 })
@@ -28,7 +29,7 @@ const BARE = script({
 const LISTENING_MS = 300
 
 export default clientScenario({
-  title: 'A server without any feature is a server all the same',
+  title: 'The client accepts a server that declares no feature',
   script: BARE,
   claims: { copes: 'base.core.features-optional' },
   *run(seen) {
@@ -37,17 +38,21 @@ export default clientScenario({
       yield unmet(undone(seen, 'send initialize'))
       return
     }
-    yield judge('copes', first.initialized, 'the handshake to be completed', fateOfClient(seen))
+    yield judge('copes', first.initialized, 'the handshake to be completed', fateOfClient(seen), {
+      kind: endKind(seen),
+      subject: 'initialize',
+    })
     for (const ping of seen.notes.pings) {
-      // What ended by itself meanwhile owes no answer.
+      // A client that has ended by itself meanwhile need not answer.
       if (ping.kind === 'none' && ping.why === 'closed') continue
-      yield judge('copes', ping.kind === 'result', 'a result for a ping', ping)
+      yield judge('copes', ping.kind === 'result', 'a result for a ping', ping, { subject: 'ping' })
     }
   },
   defects: [
     {
       named: 'parts from a server without tools',
       breaks: 'copes',
+      kind: 'died',
       replace: {
         notices: message => {
           const declared = at(message, 'result', 'capabilities')
@@ -58,6 +63,7 @@ export default clientScenario({
     {
       named: 'lists tools nevertheless, and answers nothing until it has them',
       breaks: 'copes',
+      kind: 'silent',
       replace: { undeclared: () => undefined, answersWhilePending: false },
     },
   ],

@@ -1,8 +1,18 @@
-import { at, clientScenario, isResponse, judge, shapeOf, unmet } from '../../../src/suite/client.ts'
+import {
+  at,
+  clientScenario,
+  codes,
+  failure,
+  isResponse,
+  judge,
+  response,
+  shapeOf,
+  unmet,
+} from '../../../src/suite/client.ts'
 import { QUESTIONS, unasked } from './_base-questions.ts'
 
 export default clientScenario({
-  title: 'The client answers no notification, and an unknown one breaks nothing',
+  title: 'The client answers no notification, and ignores unknown ones',
   script: QUESTIONS,
   claims: {
     silent: 'base.notification.no-response',
@@ -20,8 +30,11 @@ export default clientScenario({
           answers.length === 0,
           `no response to ${method}`,
           answers.length === 0 ? barrier : answers,
+          { kind: 'unasked', subject: method },
         )
-        yield judge('ignored', barrier.kind !== 'none', `an answer to the ping behind ${method}`, barrier)
+        yield judge('ignored', barrier.kind !== 'none', `an answer to the ping behind ${method}`, barrier, {
+          subject: method,
+        })
       }
     }
   },
@@ -29,21 +42,25 @@ export default clientScenario({
     {
       named: 'answers with a result',
       breaks: 'silent',
-      replace: { onNotification: () => ({ jsonrpc: '2.0', id: 0, result: {} }) },
+      kind: 'unasked',
+      replace: { onNotification: () => response(0, {}) },
     },
     {
       named: 'answers with method not found and the id null',
       breaks: 'silent',
-      replace: { onNotification: () => ({ jsonrpc: '2.0', id: null, error: { code: -32601, message: 'no' } }) },
+      kind: 'unasked',
+      replace: { onNotification: () => failure(null, codes.methodNotFound, 'no') },
     },
     {
       named: 'answers with an error that has no id',
       breaks: 'silent',
-      replace: { onNotification: () => ({ jsonrpc: '2.0', error: { code: -32601, message: 'no' } }) },
+      kind: 'unasked',
+      replace: { onNotification: () => failure(undefined, codes.methodNotFound, 'no') },
     },
     {
       named: 'takes every notification for an unsupported message and fails',
       breaks: 'ignored',
+      kind: 'died',
       replace: {
         notices: message => {
           if (shapeOf(message) === 'notification') throw new Error('Unsupported message type')
@@ -53,6 +70,7 @@ export default clientScenario({
     {
       named: 'ends at an unknown notification',
       breaks: 'ignored',
+      kind: 'died',
       replace: {
         notices: message => {
           if (String(at(message, 'method')).includes('unknown')) throw new Error('no handler')

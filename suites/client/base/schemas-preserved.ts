@@ -45,7 +45,7 @@ const ECHOING = script({
 })
 
 export default clientScenario({
-  title: 'A schema of a tool comes to the user of the client as it was listed, in keywords and in words',
+  title: 'The schema of a tool reaches the user of the client as it was listed, keywords and texts alike',
   script: ECHOING,
   claims: {
     schema: 'base.json-schema.support-2020-12',
@@ -62,24 +62,35 @@ export default clientScenario({
     // A reference that leads nowhere makes the schema useless; what else is lost makes it weaker.
     const dangling =
       at(schema, 'properties', 'address', '$ref') !== undefined && !isObject(at(schema, '$defs', 'address'))
-    const outcome: Outcome = dangling ? 'breaks' : lost.length > 0 ? 'bends' : 'holds'
-    const text = lost.length > 0 ? `without ${lost.join(', ')}` : 'all keywords'
-    yield judge('schema', outcome, 'all keywords of 2020-12', { text, frames: [call.frame] })
+    if (lost.length === 0) yield judge('schema', true, 'all keywords of 2020-12', call.frame)
+    for (const place of lost) {
+      const outcome: Outcome = dangling && place.startsWith('$defs') ? 'breaks' : 'bends'
+      const got = { text: `without ${place}`, frames: [call.frame] }
+      yield judge('schema', outcome, 'all keywords of 2020-12', got, { kind: 'lost', subject: place })
+    }
     const words = at(schema, 'description')
     if (words === undefined) yield unmet('the description of the schema is lost', 'utf8')
     else
       yield judge('utf8', words === WORDS, `the words ${WORDS}`, { text: JSON.stringify(words), frames: [call.frame] })
   },
   defects: [
-    { named: 'drops $defs and keeps $ref', breaks: 'schema', tamper: echoing(({ $defs: _, ...rest }) => rest) },
+    {
+      named: 'drops $defs and keeps $ref',
+      breaks: 'schema',
+      kind: 'lost',
+      tamper: echoing(({ $defs: _, ...rest }) => rest),
+    },
     {
       named: 'drops keywords that draft-07 has not',
       breaks: 'schema',
+      kind: 'lost',
+      verdict: 'warn',
       tamper: echoing(schema => JSON.parse(JSON.stringify(schema).replace(/"prefixItems":\[[^\]]*\]/, '"items":{}'))),
     },
     {
       named: 'takes UTF-8 for Latin-1',
       breaks: 'utf8',
+      kind: 'wrong-value',
       tamper: echoing(schema => ({
         ...schema,
         description: Buffer.from(String(schema.description), 'utf8').toString('latin1'),
@@ -88,12 +99,13 @@ export default clientScenario({
     {
       named: 'cannot read what lies beyond the first plane',
       breaks: 'utf8',
+      kind: 'wrong-value',
       tamper: echoing(schema => ({ ...schema, description: String(schema.description).replace('🎉', '\ufffd\ufffd') })),
     },
   ],
 })
 
-/** The places of the keywords that are not there any more; what was added is nobody's business. */
+/** The places of the keywords that are not there any more; added ones are not judged. */
 function missing(before: Json, after: Json | undefined, place: string): string[] {
   if (isObject(before)) {
     if (!isObject(after)) return [place]
@@ -103,7 +115,7 @@ function missing(before: Json, after: Json | undefined, place: string): string[]
   }
   if (Array.isArray(before)) {
     if (!Array.isArray(after)) return [place]
-    return before.flatMap((value, index) => missing(value, after[index], `${place}[${index}]`))
+    return before.flatMap((value, index) => missing(value, after[index], `${place}[]`))
   }
   return before === after ? [] : [place]
 }

@@ -1,4 +1,4 @@
-import { clientScenario, crashed, fateOfClient, judge, unmet } from '../../../src/suite/client.ts'
+import { clientScenario, crashed, endKind, fateOfClient, judge, unmet } from '../../../src/suite/client.ts'
 import { fateOf, showing } from './_dialects.ts'
 
 const UNKNOWN = 'https://example.com/no-such-dialect'
@@ -18,23 +18,23 @@ const STRANGE = showing('unknown-dialect', [
 const [LIST, CONTROL, , AGAIN] = [0, 1, 2, 3]
 
 export default clientScenario({
-  title: 'A tool whose schema is in an unknown dialect leaves the client usable',
+  title: 'The client stays usable when the schema of a tool names an unknown dialect',
   script: STRANGE,
   claims: { usable: 'base.json-schema.unsupported-dialect-error' },
   *run(seen) {
     if (crashed(seen)) {
-      yield judge('usable', false, 'a client that lives', fateOfClient(seen))
+      yield judge('usable', false, 'a client that lives', fateOfClient(seen), endKind(seen))
       return
     }
-    // What becomes of the strange tool is the client's business: an error that says so, or no look at the schema.
+    // The strange tool itself may fail or succeed: an error that says so is right, and so is to ignore the schema.
     for (const [step, what] of [
       [LIST, 'the list with a plain tool in it to be taken'],
       [CONTROL, 'a call of the plain tool to succeed'],
       [AGAIN, 'a call of the plain tool to succeed, behind one of the strange one'],
     ] as const) {
-      const { good, got } = fateOf(seen, step)
+      const { good, got, fault } = fateOf(seen, step)
       if (good === undefined) yield unmet('the driver did not tell what became of its steps')
-      else yield judge('usable', good, what, got)
+      else yield judge('usable', good, what, got, fault)
       if (good !== true) return
     }
   },
@@ -42,11 +42,13 @@ export default clientScenario({
     {
       named: 'drops the list because of one dialect',
       breaks: 'usable',
+      kind: 'refused',
       replace: { parse: text => (text.includes(UNKNOWN) ? undefined : JSON.parse(text)), timeoutMs: 150 },
     },
     {
       named: 'crashes at it',
       breaks: 'usable',
+      kind: 'died',
       replace: correct => ({
         resultProblem: seen => {
           if (JSON.stringify(seen.tool ?? '').includes(UNKNOWN)) throw new Error(`no schema with the key ${UNKNOWN}`)

@@ -1,6 +1,8 @@
 import {
   at,
   clientScenario,
+  codes,
+  failure,
   isObject,
   type Json,
   judge,
@@ -11,7 +13,7 @@ import {
 import { QUESTIONS, RESERVED_KEY, unasked } from './_base-questions.ts'
 
 export default clientScenario({
-  title: 'Keys in the _meta of a request that the client does not know change nothing',
+  title: 'The client ignores unknown keys in the _meta of a request',
   script: QUESTIONS,
   claims: {
     reserved: 'base.meta.reserved-keys-no-assumptions',
@@ -25,7 +27,7 @@ export default clientScenario({
       for (const { key, value, reply } of others) {
         const claim = key === RESERVED_KEY ? 'reserved' : 'foreign'
         const expected = `a result for ping with ${key}: ${JSON.stringify(value)} in _meta`
-        yield judge(claim, reply.kind === 'result', expected, reply)
+        yield judge(claim, reply.kind === 'result', expected, reply, key === undefined ? {} : { subject: key })
       }
     }
   },
@@ -33,23 +35,27 @@ export default clientScenario({
     {
       named: 'knows progressToken only',
       breaks: 'foreign',
+      kind: 'refused',
       also: ['reserved'],
       tamper: refusing(key => key !== 'progressToken'),
     },
     {
       named: 'wants plain keys only',
       breaks: 'foreign',
+      kind: 'refused',
       also: ['reserved'],
       tamper: refusing(key => key.includes('/')),
     },
     {
       named: 'takes what is reserved for an object',
       breaks: 'reserved',
+      kind: 'refused',
       tamper: refusing((key, value) => key === RESERVED_KEY && !isObject(value)),
     },
     {
       named: 'hangs on null at a reserved key',
       breaks: 'reserved',
+      kind: 'silent',
       replace: { drops: message => at(message, 'params', '_meta', RESERVED_KEY) === null },
     },
   ],
@@ -61,6 +67,6 @@ function refusing(fits: (key: string, value: Json | undefined) => boolean): Tamp
     const meta = at(cause, 'params', '_meta')
     const refused = isObject(meta) && Object.entries(meta).some(([key, value]) => fits(key, value))
     if (!refused || message.result === undefined) return message
-    return { jsonrpc: '2.0', id: cause?.id, error: { code: -32602, message: 'Unknown key in _meta' } }
+    return failure(cause?.id, codes.invalidParams, 'Unknown key in _meta')
   })
 }

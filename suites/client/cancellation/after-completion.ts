@@ -4,6 +4,7 @@ import {
   idKey,
   isObject,
   judge,
+  notification,
   sent,
   tampers,
   textAt,
@@ -38,7 +39,13 @@ export default clientScenario({
     const wanted = 'no cancellation of a call that was answered more than a second ago'
     const late = told === undefined ? 0 : told.frame.at - answer.at
     if (told !== undefined)
-      yield judge('running', late > MUCH_LATER_MS ? 'breaks' : late > RACE_MS ? 'bends' : 'holds', wanted, told.frame)
+      yield judge(
+        'running',
+        late > MUCH_LATER_MS ? 'breaks' : late > RACE_MS ? 'bends' : 'holds',
+        wanted,
+        told.frame,
+        'unasked',
+      )
     else if (seen.steps.get(0)?.outcome === 'unsupported' || sent(seen, 'notifications/cancelled').length === 0)
       yield unmet(undone(seen, 'cancel a call'))
     else yield judge('running', true, wanted, fateOfStep(seen, 1))
@@ -47,15 +54,16 @@ export default clientScenario({
     {
       named: 'a cancellation that nobody takes back',
       breaks: 'running',
+      kind: 'unasked',
+      verdict: 'warn',
       // The list is asked for behind that time, with the next id.
       tamper: tampers.message(message =>
         message.method === 'tools/list'
           ? [
-              {
-                jsonrpc: '2.0',
-                method: 'notifications/cancelled',
-                params: { requestId: Number(message.id) - 1, reason: 'the user cancelled the request' },
-              },
+              notification('notifications/cancelled', {
+                requestId: Number(message.id) - 1,
+                reason: 'the user cancelled the request',
+              }),
               message,
             ]
           : message,

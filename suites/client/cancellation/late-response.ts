@@ -1,5 +1,8 @@
 import {
   clientScenario,
+  codes,
+  endKind,
+  failure,
   fateOfClient,
   idKey,
   judge,
@@ -14,7 +17,7 @@ import { CANCELLING } from '../_cancelled-calls.ts'
 
 /** The response to a call that was given up comes 200 ms behind the cancellation. */
 export default clientScenario({
-  title: 'The client does not care for a response that comes after it has cancelled the request',
+  title: 'The client ignores a response that comes after it has cancelled the request',
   script: CANCELLING,
   claims: { ignores: 'cancellation.send.ignore-late-response' },
   *run(seen) {
@@ -34,16 +37,17 @@ export default clientScenario({
         .slice(1),
       ...responses(seen).filter(({ message }) => idKey(message.id) === idKey(call.id)),
     ].map(({ frame }): MessageFrame => frame)
-    if (complaint.length > 0) yield judge('ignores', false, 'no word about the late response', complaint)
+    if (complaint.length > 0) yield judge('ignores', false, 'no word about the late response', complaint, 'unasked')
     const later = sent(seen).find(({ frame, id }) => id !== undefined && frame.at > slow.answeredAt)
     const wanted = 'further requests behind the late response'
     if (later !== undefined) yield judge('ignores', true, wanted, later.frame)
-    else yield judge('ignores', false, wanted, fateOfClient(seen))
+    else yield judge('ignores', false, wanted, fateOfClient(seen), endKind(seen))
   },
   defects: [
     {
       named: 'ends when it finds no request for it',
       breaks: 'ignores',
+      kind: 'died',
       replace: {
         onUnknownResponse: () => {
           throw new Error('a response for an unknown request')
@@ -53,10 +57,9 @@ export default clientScenario({
     {
       named: 'answers it with an error',
       breaks: 'ignores',
+      kind: 'unasked',
       replace: {
-        onUnknownResponse: ({ id }) => [
-          { jsonrpc: '2.0', id: id ?? null, error: { code: -32600, message: 'Nobody waits for that' } },
-        ],
+        onUnknownResponse: ({ id }) => [failure(id ?? null, codes.invalidRequest, 'Nobody waits for that')],
       },
     },
   ],

@@ -1,4 +1,15 @@
-import { at, clientScenario, type Json, judge, shookHands, textAt, undone, unmet } from '../../../src/suite/client.ts'
+import {
+  at,
+  clientScenario,
+  codes,
+  failure,
+  type Json,
+  judge,
+  shookHands,
+  textAt,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 import { ODD } from '../_odd-notifications.ts'
 import { reactionTo } from '../_oddities.ts'
 
@@ -11,7 +22,7 @@ const CLAIMS = {
 
 /** Cancellations of requests that are unknown, answered or just being answered, and malformed ones. */
 export default clientScenario({
-  title: 'The client ignores cancellations that are not for it, and stands those that cross its answers',
+  title: 'The client ignores unknown and malformed cancellations, and survives those that cross its answers',
   script: ODD,
   claims: {
     unknown: 'cancellation.errors.unknown-id',
@@ -26,26 +37,33 @@ export default clientScenario({
     ][]) {
       const reaction = reactionTo(seen, oddity)
       if (reaction !== undefined)
-        yield judge(claim, reaction.calm, 'no word about it, and an answer to the next ping', reaction.got)
+        yield judge(claim, reaction.calm, 'no word about it, and an answer to the next ping', reaction.got, 'unasked')
     }
     yield unmet(shookHands(seen) ? 'the client did not answer our pings before that' : undone(seen, 'list the tools'))
   },
   defects: [
-    { named: 'knows every request that is cancelled', breaks: 'unknown', ...upon(id => id === 'no-such-id') },
-    { named: 'forgets what it has answered', breaks: 'completed', ...upon(id => id === 'completed') },
-    { named: 'cannot stop a ping', breaks: 'crossing', ...upon(id => String(id).startsWith('crossing')) },
+    {
+      named: 'knows every request that is cancelled',
+      breaks: 'unknown',
+      kind: 'died',
+      ...upon(id => id === 'no-such-id'),
+    },
+    { named: 'forgets what it has answered', breaks: 'completed', kind: 'died', ...upon(id => id === 'completed') },
+    { named: 'cannot stop a ping', breaks: 'crossing', kind: 'died', ...upon(id => String(id).startsWith('crossing')) },
     {
       named: 'wants a cancellation to have an id',
       breaks: 'malformed',
+      kind: 'died',
       ...upon(id => typeof id !== 'string'),
     },
     {
       named: 'answers a malformed cancellation',
       breaks: 'malformed',
+      kind: 'unasked',
       replace: {
         onNotification: message =>
           message.method === 'notifications/cancelled' && textAt(message, 'params', 'requestId') === undefined
-            ? { jsonrpc: '2.0', id: null, error: { code: -32602, message: 'Invalid params' } }
+            ? failure(null, codes.invalidParams, 'Invalid params')
             : undefined,
       },
     },

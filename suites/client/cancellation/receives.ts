@@ -1,4 +1,14 @@
-import { clientScenario, judge, type Reply, script, sent, tampers, undone, unmet } from '../../../src/suite/client.ts'
+import {
+  clientScenario,
+  failure,
+  judge,
+  type Reply,
+  script,
+  sent,
+  tampers,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 interface Notes {
   /** when the question went out and was taken back */
@@ -66,29 +76,26 @@ export default clientScenario({
       yield unmet('the client answered before the cancellation could reach it: its driver does not heed delayMs')
       return
     }
-    yield judge('silent', reply.kind === 'none', 'no response to a cancelled request', reply)
+    yield judge('silent', reply.kind === 'none', 'no response to a cancelled request', reply, 'unasked')
     const reports = sent(seen, 'notifications/progress').filter(({ params }) => params.progressToken === TOKEN)
     if (reports.length === 0) {
       yield unmet('the client tells no progress of its work', 'stops')
       return
     }
     const late = reports.filter(({ frame }) => frame.at > cancelledAt + STOP_MS).map(({ frame }) => frame)
-    yield judge('stops', late.length === 0, 'no progress long behind the cancellation', late)
+    yield judge('stops', late.length === 0, 'no progress long behind the cancellation', late, 'ignored')
   },
   defects: [
-    { named: 'answers all the same', breaks: 'silent', replace: { onCancelled: answer => answer } },
+    { named: 'answers all the same', breaks: 'silent', kind: 'unasked', replace: { onCancelled: answer => answer } },
     {
       named: 'says that it was cancelled',
       breaks: 'silent',
+      kind: 'unasked',
       replace: {
-        onCancelled: answer => ({
-          jsonrpc: '2.0',
-          id: answer?.id ?? null,
-          error: { code: -32800, message: 'Request cancelled' },
-        }),
+        onCancelled: answer => failure(answer?.id ?? null, -32800, 'Request cancelled'),
       },
     },
-    { named: 'works on', breaks: 'stops', also: ['silent'], replace: { stopsWhenCancelled: false } },
+    { named: 'works on', breaks: 'stops', kind: 'ignored', also: ['silent'], replace: { stopsWhenCancelled: false } },
   ],
   variants: [
     {

@@ -93,7 +93,7 @@ export default clientScenario({
     )
     const asked = sent(seen, 'tasks/cancel').find(({ params }) => textAt(params, 'taskId') === TASK_ID)
     const wanted = 'tasks/cancel with the id of the task'
-    if (told !== undefined) yield judge('byTasks', false, wanted, told.frame)
+    if (told !== undefined) yield judge('byTasks', false, wanted, told.frame, 'unasked')
     else if (asked !== undefined) yield judge('byTasks', true, wanted, asked.frame)
     else yield unmet(undone(seen, 'cancel a task'))
   },
@@ -101,6 +101,7 @@ export default clientScenario({
     {
       named: 'cancels the request that made the task',
       breaks: 'byTasks',
+      kind: 'unasked',
       replace: client => ({ taskCalls: { ...client.taskCalls, cancelsBy: 'notifications/cancelled' } }),
     },
   ],

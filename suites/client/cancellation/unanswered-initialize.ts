@@ -4,6 +4,7 @@ import {
   fateOfClient,
   idKey,
   judge,
+  notification,
   script,
   sent,
   undone,
@@ -33,7 +34,7 @@ const SLEEPING = script({
 })
 
 export default clientScenario({
-  title: 'The client that gives up initialize does not cancel it',
+  title: 'The client sends no cancellation for initialize when it stops waiting for it',
   script: SLEEPING,
   claims: { goes: 'cancellation.send.not-initialize' },
   *run(seen) {
@@ -46,7 +47,7 @@ export default clientScenario({
       ({ params }) => idKey(at(params, 'requestId')) === idKey(opening.id),
     )
     const wanted = 'no notifications/cancelled for initialize'
-    if (told !== undefined) yield judge('goes', false, wanted, told.frame)
+    if (told !== undefined) yield judge('goes', false, wanted, told.frame, 'unasked')
     else if (seen.notes.outlasted === true) yield unmet(`the client waits longer than ${WAIT_MS / 1_000} s`)
     else yield judge('goes', true, wanted, fateOfClient(seen))
   },
@@ -54,11 +55,10 @@ export default clientScenario({
     {
       named: 'cancels whatever it gives up',
       breaks: 'goes',
+      kind: 'unasked',
       replace: {
         initializeTimeoutMs: 200,
-        onGiveUp: ({ id }, reason) => [
-          { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id ?? null, reason } },
-        ],
+        onGiveUp: ({ id }, reason) => [notification('notifications/cancelled', { requestId: id ?? null, reason })],
       },
     },
   ],

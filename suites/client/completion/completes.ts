@@ -2,10 +2,14 @@ import {
   at,
   clientScenario,
   crashed,
+  endKind,
   fateOfClient,
   isObject,
+  type Json,
   type JsonObject,
+  type Judgement,
   judge,
+  type Kind,
   type MessageFrame,
   script,
   sent,
@@ -60,7 +64,7 @@ const COMPLETING = script({
 })
 
 export default clientScenario({
-  title: 'The client asks for completions in the right form, and copes with few of them',
+  title: 'The client sends well-formed completion requests, and accepts partial results',
   script: COMPLETING,
   claims: {
     reference: 'completion.request.ref-types',
@@ -77,40 +81,57 @@ export default clientScenario({
       const type = at(params, 'ref', 'type')
       const name = type === 'ref/prompt' ? 'name' : type === 'ref/resource' ? 'uri' : undefined
       const named = name !== undefined && textAt(params, 'ref', name) !== undefined
-      yield judge('reference', named, 'ref/prompt with a name, or ref/resource with a uri', frame)
-      const { argument } = params
-      const right = isObject(argument) && typeof argument.name === 'string' && typeof argument.value === 'string'
-      yield judge('argument', right, 'argument with name and value as strings', frame)
+      yield judge('reference', named, 'ref/prompt with a name, or ref/resource with a uri', frame, {
+        kind: name === undefined && type !== undefined ? 'wrong-value' : 'missing',
+        subject: `params.ref.${name ?? 'type'}`,
+      })
+      yield* judgeArgument(params.argument, frame)
     }
-    const told = LEGAL.find(step => seen.steps.get(step)?.outcome === 'error')
-    if (told !== undefined) {
-      const text = `it reports for step ${told}: ${seen.steps.get(told)?.message ?? 'a failure'}`
-      yield judge('copes', false, 'completions without total, and with hasMore', { text, frames: [seen.end.frame] })
-    } else if (requests.length < ANSWERS.length && !crashed(seen)) {
+    const failed = LEGAL.filter(step => seen.steps.get(step)?.outcome === 'error')
+    for (const step of failed) {
+      const text = `it reports for step ${step}: ${seen.steps.get(step)?.message ?? 'a failure'}`
+      const got = { text, frames: [seen.end.frame] }
+      const subject = step === 0 ? 'no values' : 'some of the values'
+      yield judge('copes', false, 'completions without total, and with hasMore', got, { kind: 'refused', subject })
+    }
+    if (failed.length > 0) return
+    if (requests.length < ANSWERS.length && !crashed(seen)) {
       yield unmet(undone(seen, `ask ${ANSWERS.length} times`), 'copes')
     } else {
       const { listed } = seen.notes
-      yield judge('copes', listed !== undefined, 'the next request', listed ?? fateOfClient(seen))
+      yield judge('copes', listed !== undefined, 'the next request', listed ?? fateOfClient(seen), endKind(seen))
     }
   },
   defects: [
     ...(
       [
-        ['a reference of a type of its own', { type: 'ref/tool', name: 'greeting' }],
-        ['a reference without name', { type: 'ref/prompt' }],
-        ['a template as a name', { type: 'ref/resource', name: 'file:///{path}' }],
-      ] as [string, JsonObject][]
-    ).map(([named, ref]) => ({ named, breaks: 'reference' as const, tamper: completing({ ref }) })),
-    { named: 'the value is missing', breaks: 'argument', tamper: completing({ argument: { name: 'name' } }) },
+        ['a reference of a type of its own', 'wrong-value', { type: 'ref/tool', name: 'greeting' }],
+        ['a reference without name', 'missing', { type: 'ref/prompt' }],
+        ['a template as a name', 'missing', { type: 'ref/resource', name: 'file:///{path}' }],
+      ] as [string, Kind, JsonObject][]
+    ).map(([named, kind, ref]) => ({ named, breaks: 'reference' as const, kind, tamper: completing({ ref }) })),
+    {
+      named: 'the value is missing',
+      breaks: 'argument',
+      kind: 'missing',
+      tamper: completing({ argument: { name: 'name' } }),
+    },
     {
       named: 'the value is a number',
       breaks: 'argument',
+      kind: 'wrong-type',
       tamper: completing({ argument: { name: 'name', value: 7 } }),
     },
-    { named: 'the argument is its value', breaks: 'argument', tamper: completing({ argument: 'A' }) },
+    {
+      named: 'the argument is its value',
+      breaks: 'argument',
+      kind: 'wrong-type',
+      tamper: completing({ argument: 'A' }),
+    },
     {
       named: 'wants a total',
       breaks: 'copes',
+      kind: 'refused',
       replace: {
         resultProblem: ({ result }) => (at(result, 'completion', 'total') === undefined ? 'no total' : undefined),
       },
@@ -118,6 +139,7 @@ export default clientScenario({
     {
       named: 'crashes when completion fails',
       breaks: 'copes',
+      kind: 'died',
       replace: {
         notices: message => {
           if (at(message, 'error') !== undefined) throw new Error('completion failed')
@@ -126,6 +148,22 @@ export default clientScenario({
     },
   ],
 })
+
+function* judgeArgument(argument: Json | undefined, frame: MessageFrame): Generator<Judgement<'argument'>> {
+  const expected = 'argument with name and value as strings'
+  const kindOf = (value: Json | undefined) => (value === undefined ? 'missing' : 'wrong-type')
+  if (!isObject(argument)) {
+    yield judge('argument', false, expected, frame, { kind: kindOf(argument), subject: 'params.argument' })
+    return
+  }
+  for (const member of ['name', 'value']) {
+    const value = argument[member]
+    yield judge('argument', typeof value === 'string', expected, frame, {
+      kind: kindOf(value),
+      subject: `params.argument.${member}`,
+    })
+  }
+}
 
 function completing(members: JsonObject) {
   return tampers.message(message =>

@@ -29,7 +29,7 @@ export const DECLINING = script({
   },
   notes: (): Declined => ({ asked: {}, demanded: false, hits: [] }),
   async play(server, notes) {
-    const opening = openListener()
+    const opening = openListener(server)
     server.on('tools/list', async call => {
       const { hits, at } = await opening
       notes.hits = hits

@@ -9,6 +9,7 @@ import {
   declared,
   isObject,
   judge,
+  refusalFault,
   script,
   tampers,
   undone,
@@ -64,26 +65,32 @@ export default clientScenario({
     yield judge('option', actionOf(form) === 'cancel', 'the action cancel', form)
     if (form.kind === 'none') yield unmet('its user was shown a form and did not answer', 'empty', 'otherMode')
     if (!isEmpty || form.kind === 'none') return
-    yield judge('empty', form.kind === 'result', 'an answer to a form', form)
+    yield judge('empty', form.kind === 'result', 'an answer to a form', form, { subject: 'form' })
     if (page === undefined) return
-    yield judge('empty', codeOf(page) === codes.invalidParams, 'error -32602 for a page', page)
-    yield judge('otherMode', codeOf(page) === codes.invalidParams, 'error -32602 for a page', page)
+    yield judge('empty', codeOf(page) === codes.invalidParams, 'error -32602 for a page', page, {
+      kind: refusalFault(page),
+      subject: 'url',
+    })
+    yield judge('otherMode', codeOf(page) === codes.invalidParams, 'error -32602 for a page', page, refusalFault(page))
   },
   defects: [
     {
       named: 'says decline',
       breaks: 'option',
+      kind: 'wrong-value',
       tamper: tampers.result('elicitation/create', () => ({ action: 'decline' })),
     },
     {
       named: 'asks about pages, too',
       breaks: 'empty',
+      kind: 'accepted',
       also: ['otherMode'],
       replace: client => ({ elicitation: { ...client.elicitation, modes: () => ['form', 'url'] } }),
     },
     {
       named: 'says that it does not know the request',
       breaks: 'otherMode',
+      kind: 'wrong-code',
       also: ['empty'],
       replace: client => ({
         elicitation: {

@@ -1,14 +1,4 @@
-import {
-  clientScenario,
-  declaration,
-  declared,
-  fateOfClient,
-  judge,
-  script,
-  sent,
-  undone,
-  unmet,
-} from '../../../src/suite/client.ts'
+import { clientScenario, endKind, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
 import { pageAt } from '../_plain-questions.ts'
 import { DONE, demanding, opensPages, PAGE_TOOL } from './_web-pages.ts'
 
@@ -28,17 +18,11 @@ const NEVER_DONE = script({
 })
 
 export default clientScenario({
-  title: 'A client goes on when it is never told that a page is done',
-  needs: { since: '2025-11-25' },
+  title: 'The client stays usable when it is never notified that a URL elicitation is complete',
+  needs: { capability: 'elicitation.url', since: '2025-11-25' },
   script: NEVER_DONE,
   claims: { controls: 'elicitation.complete.client-manual-controls' },
   *run(seen) {
-    const capability = declared(seen, 'elicitation')
-    if (seen.conversations.length > 0 && !opensPages(capability)) {
-      const got = declaration(seen, `elicitation: ${JSON.stringify(capability) ?? 'not declared'}`)
-      yield judge('controls', 'n/a', 'elicitation.url', got)
-      return
-    }
     const last = sent(seen, 'tools/call').at(-1)
     if (last === undefined) {
       yield unmet(undone(seen, 'call the tool that needs a page'))
@@ -47,13 +31,14 @@ export default clientScenario({
     const next = sent(seen, 'tools/list').find(({ frame }) => frame.seq > last.frame.seq)
     const expected = 'a client that can be used further'
     if (next !== undefined) yield judge('controls', true, expected, next.frame)
-    // What it died of is judged elsewhere.
-    else yield judge('controls', seen.end.how !== 'stopped', expected, fateOfClient(seen))
+    // A crash is judged by elicitation/page-required.
+    else yield judge('controls', seen.end.how !== 'stopped', expected, fateOfClient(seen), endKind(seen))
   },
   defects: [
     {
       named: 'waits for ever',
       breaks: 'controls',
+      kind: 'stuck',
       replace: client => ({ elicitation: { ...client.elicitation, completionWaitMs: 50_000 } }),
     },
   ],

@@ -7,6 +7,7 @@ import {
   declaration,
   declared,
   judge,
+  refusalFault,
   script,
   undone,
   unmet,
@@ -37,7 +38,7 @@ const ONLY_PAGES = script({
 })
 
 export default clientScenario({
-  title: 'A client that only opens pages does so, and refuses forms, whether they say what they are or not',
+  title: 'A client that declares URL elicitation alone serves it, and refuses forms with and without mode',
   needs: { since: '2025-11-25' },
   script: ONLY_PAGES,
   claims: {
@@ -63,24 +64,29 @@ export default clientScenario({
     }
     const internal = codeOf(page) === codes.internalError
     yield judge('works', page.kind === 'result' ? 'holds' : internal ? 'bends' : 'breaks', 'an answer', page)
-    if (form !== undefined) yield judge('otherMode', codeOf(form) === codes.invalidParams, 'error -32602', form)
-    if (bare !== undefined) yield judge('bare', codeOf(bare) === codes.invalidParams, 'error -32602: no forms', bare)
+    if (form !== undefined)
+      yield judge('otherMode', codeOf(form) === codes.invalidParams, 'error -32602', form, refusalFault(form))
+    if (bare !== undefined)
+      yield judge('bare', codeOf(bare) === codes.invalidParams, 'error -32602: no forms', bare, refusalFault(bare))
   },
   defects: [
     {
       named: 'refuses the pages that it declares',
       breaks: 'works',
+      kind: 'refused',
       replace: client => ({ elicitation: { ...client.elicitation, urlProblem: () => 'no pages here' } }),
     },
     {
       named: 'fills in forms all the same',
       breaks: 'otherMode',
+      kind: 'accepted',
       also: ['bare'],
       replace: client => ({ elicitation: { ...client.elicitation, modes: () => ['form', 'url'] } }),
     },
     {
       named: 'takes what has no mode for a page',
       breaks: 'bare',
+      kind: 'wrong-code',
       replace: client => ({
         requestProblem: () => undefined,
         elicitation: { ...client.elicitation, modeOf: params => params.mode ?? 'url', urlProblem: () => undefined },

@@ -2,19 +2,19 @@ import {
   actionOf,
   at,
   clientScenario,
-  declaration,
-  declared,
+  codes,
+  failure,
   judge,
   tampers,
   textAt,
   undone,
   unmet,
 } from '../../../src/suite/client.ts'
-import { opensPages, WEB_PAGES } from './_web-pages.ts'
+import { WEB_PAGES } from './_web-pages.ts'
 
 export default clientScenario({
-  title: 'The user may agree to a page with any id, and the client says so before anything is done there',
-  needs: { since: '2025-11-25' },
+  title: 'The client accepts any elicitationId, and reports consent before the interaction is complete',
+  needs: { capability: 'elicitation.url', since: '2025-11-25' },
   script: WEB_PAGES,
   claims: {
     opaque: 'elicitation.url.client-id-opaque',
@@ -22,15 +22,9 @@ export default clientScenario({
   },
   *run(seen) {
     const { plain, odd } = seen.notes.asked
-    const capability = declared(seen, 'elicitation')
-    if (seen.conversations.length > 0 && !opensPages(capability)) {
-      const got = declaration(seen, `elicitation: ${JSON.stringify(capability) ?? 'not declared'}`)
-      for (const claim of ['opaque', 'consent'] as const) yield judge(claim, 'n/a', 'elicitation.url', got)
-      return
-    }
     if (plain === undefined) yield unmet(undone(seen, 'list the tools'))
     else if (plain.kind === 'none')
-      // Nobody has said yet that anything is done on that page.
+      // No completion has been notified yet.
       yield judge('consent', 'bends', 'the consent of the user while nothing is done on the page yet', plain)
     else if (actionOf(plain) !== 'accept') yield unmet('its user did not agree to open a page')
     else {
@@ -42,15 +36,18 @@ export default clientScenario({
     {
       named: 'wants ids without blanks',
       breaks: 'opaque',
+      kind: 'refused',
       tamper: tampers.answer('elicitation/create', (message, cause) =>
         textAt(cause, 'params', 'elicitationId')?.includes(' ') === true
-          ? { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'Invalid elicitationId' } }
+          ? failure(message.id, codes.invalidParams, 'Invalid elicitationId')
           : message,
       ),
     },
     {
       named: 'waits for the end before it agrees',
       breaks: 'consent',
+      kind: 'silent',
+      verdict: 'warn',
       replace: { drops: message => at(message, 'params', 'mode') === 'url' },
     },
   ],

@@ -1,6 +1,7 @@
 import {
   type Answers,
   askInTurn,
+  type ClientRun,
   clientScenario,
   codeOf,
   codes,
@@ -10,18 +11,24 @@ import {
   type JsonObject,
   judge,
   type Reply,
+  refusalFault,
   script,
   undone,
   unmet,
+  type Yielded,
 } from '../../../src/suite/client.ts'
 import { FORM, pageAt } from '../_plain-questions.ts'
 
 const MODES_SINCE = '2025-11-25'
 
+/** A form whose request names no mode, and the two modes by their names. */
+type Mode = 'bare' | 'form' | 'url'
+const NAMES = { bare: 'without mode', form: 'form', url: 'url' } as const
+
 /** What this client declares decides which of the questions are right and which are not. */
 const ASKING = script({
   drive: { name: 'initialize' },
-  notes: (): Answers<'bare' | 'form' | 'url'> => ({}),
+  notes: (): Answers<Mode> => ({}),
   play(server, notes) {
     server.on('tools/list', async call => {
       const { capabilities, version } = call.conversation
@@ -45,71 +52,38 @@ function modesIn(capability: unknown): { form: boolean; url: boolean } {
   return { form: isObject(capability.form) || !url, url }
 }
 
+const CLAIMS = {
+  declared: 'elicitation.capability.declared',
+  works: 'elicitation.capability.at-least-one-mode',
+  bare: 'elicitation.request.client-defaults-to-form',
+  empty: 'elicitation.capability.empty-means-form',
+  otherMode: 'elicitation.error.undeclared-mode',
+  unsupported: 'elicitation.error.capability-undeclared',
+} as const
+
+type Claim = keyof typeof CLAIMS
+
 export default clientScenario({
   title: 'The client asks its user in the modes that it declares, and in no other',
   script: ASKING,
-  claims: {
-    declared: 'elicitation.capability.declared',
-    works: 'elicitation.capability.at-least-one-mode',
-    bare: 'elicitation.request.client-defaults-to-form',
-    empty: 'elicitation.capability.empty-means-form',
-    otherMode: 'elicitation.error.undeclared-mode',
-    unsupported: 'elicitation.error.capability-undeclared',
-  },
+  claims: CLAIMS,
   *run(seen) {
-    const { notes } = seen
     const capability = declared(seen, 'elicitation')
-    if (notes.bare === undefined) {
-      yield unmet(undone(seen, 'list the tools'))
-      return
-    }
-    const said = declaration(seen, `elicitation: ${JSON.stringify(capability) ?? 'not declared'}`)
-    if (capability === undefined) {
-      for (const claim of ['works', 'bare', 'empty', 'otherMode'] as const)
-        yield judge(claim, 'n/a', 'elicitation', said)
-      for (const reply of [notes.bare, notes.url])
-        if (reply !== undefined)
-          yield judge('declared', reply.kind !== 'result', 'nothing asked without the capability', reply)
-      if (notes.bare.kind === 'result') yield unmet('it asks its user, though it does not declare that', 'unsupported')
-      else yield judge('unsupported', refuses(notes.bare), 'error -32601 (or -32602)', notes.bare)
-      return
-    }
-    yield judge('unsupported', 'n/a', 'no elicitation', said)
-    const { form, url } = modesIn(capability)
-    const asked = [notes.bare, notes.form, notes.url]
-    if (!asked.some(reply => reply !== undefined && reply.kind !== 'none')) {
-      yield unmet('its user was asked and nobody answered')
-      return
-    }
-    const served = [...(form ? [notes.bare, notes.form] : []), ...(url ? [notes.url] : [])]
-    for (const reply of served)
-      if (reply !== undefined && reply.kind !== 'none')
-        yield judge('works', asServed(reply), 'an answer of the user', reply)
-    if (served.some(reply => reply?.kind === 'result')) yield judge('declared', true, 'the capability', said)
-    const known = Object.keys(capability).every(member => member === 'form' || member === 'url')
-    if (!known && capability.form === undefined && !url)
-      yield judge('works', false, 'form or url among the modes', said)
-    // Where even a plain form is left lying, it is the user who does not answer.
-    const idle = notes.bare.kind === 'none' && notes.form?.kind !== 'result'
-    if (form && idle) yield unmet('its user was shown a form and did not answer', 'bare')
-    else if (form) yield judge('bare', asServed(notes.bare), 'a form for a request without mode', notes.bare)
-    else yield judge('bare', codeOf(notes.bare) === codes.invalidParams, 'error -32602: no forms', notes.bare)
-    const isEmpty = Object.keys(capability).length === 0
-    if (!isEmpty) yield judge('empty', 'n/a', 'an empty elicitation', said)
+    if (seen.notes.bare === undefined) yield unmet(undone(seen, 'list the tools'))
+    else if (capability === undefined) yield* judgeWithout(seen, seen.notes.bare)
     else {
-      if (!idle) yield judge('empty', asServed(notes.bare), 'a form', notes.bare)
-      if (notes.url !== undefined)
-        yield judge('empty', codeOf(notes.url) === codes.invalidParams, 'error -32602 for a page', notes.url)
+      yield judge('unsupported', 'n/a', 'no elicitation', saidOf(seen))
+      const { bare, form, url } = seen.notes
+      if ([bare, form, url].some(reply => reply !== undefined && reply.kind !== 'none'))
+        yield* judgeWith(seen, capability, bare)
+      else yield unmet('its user was asked and nobody answered')
     }
-    const others = [...(form ? [] : [notes.form]), ...(url ? [] : [notes.url])]
-    if (form && url) yield judge('otherMode', 'n/a', 'a mode that is not declared', said)
-    for (const reply of others)
-      if (reply !== undefined) yield judge('otherMode', codeOf(reply) === codes.invalidParams, 'error -32602', reply)
   },
   defects: [
     {
       named: 'asks its user without having declared it',
       breaks: 'declared',
+      kind: 'accepted',
       replace: client => ({
         capabilities: () => ({}),
         serves: () => true,
@@ -119,12 +93,15 @@ export default clientScenario({
     {
       named: 'declares forms and pages, and knows neither',
       breaks: 'works',
+      kind: 'refused',
       also: ['bare'],
       replace: { serves: method => method === 'ping' },
     },
     {
       named: 'has a stub in place of forms',
       breaks: 'works',
+      kind: 'refused',
+      verdict: 'warn',
       also: ['bare'],
       replace: client => ({
         elicitation: {
@@ -138,17 +115,20 @@ export default clientScenario({
     {
       named: 'declares a mode that there is not',
       breaks: 'works',
+      kind: 'wrong-value',
       replace: { capabilities: () => ({ elicitation: { voice: {} } }) },
     },
     {
       named: 'wants a mode',
       breaks: 'bare',
+      kind: 'refused',
       also: ['works'],
       replace: client => ({ elicitation: { ...client.elicitation, modeOf: params => params.mode ?? 'unknown' } }),
     },
     {
       named: 'opens pages, too',
       breaks: 'empty',
+      kind: 'accepted',
       also: ['otherMode'],
       replace: client => ({
         capabilities: () => ({ elicitation: {} }),
@@ -158,6 +138,7 @@ export default clientScenario({
     {
       named: 'an empty object means nothing to it',
       breaks: 'empty',
+      kind: 'refused',
       also: ['works', 'bare'],
       replace: client => ({
         capabilities: () => ({ elicitation: {} }),
@@ -167,6 +148,7 @@ export default clientScenario({
     {
       named: 'declines pages for its user',
       breaks: 'otherMode',
+      kind: 'accepted',
       replace: client => ({
         capabilities: () => ({ elicitation: { form: {} } }),
         elicitation: { ...client.elicitation, otherMode: () => ({ result: { action: 'decline' } }) },
@@ -175,6 +157,7 @@ export default clientScenario({
     {
       named: 'says nothing to what it does not know',
       breaks: 'unsupported',
+      kind: 'silent',
       replace: { capabilities: () => ({}), onUnknownRequest: () => undefined },
     },
   ],
@@ -196,6 +179,74 @@ export default clientScenario({
     },
   ],
 })
+
+type Run = ClientRun<Answers<Mode>>
+
+const saidOf = (seen: Run) =>
+  declaration(seen, `elicitation: ${JSON.stringify(declared(seen, 'elicitation')) ?? 'not declared'}`)
+
+/** A client that does not declare elicitation asks its user nothing, and says so. */
+function* judgeWithout(seen: Run, bare: Reply): Generator<Yielded<Claim>> {
+  for (const claim of ['works', 'bare', 'empty', 'otherMode'] as const)
+    yield judge(claim, 'n/a', 'elicitation', saidOf(seen))
+  for (const mode of ['bare', 'url'] as const) {
+    const reply = seen.notes[mode]
+    if (reply !== undefined)
+      yield judge('declared', reply.kind !== 'result', 'nothing asked without the capability', reply, {
+        kind: 'accepted',
+        subject: NAMES[mode],
+      })
+  }
+  if (bare.kind === 'result') yield unmet('it asks its user, though it does not declare that', 'unsupported')
+  else yield judge('unsupported', refuses(bare), 'error -32601 (or -32602)', bare, refusalFault(bare))
+}
+
+/** A client that declares elicitation serves its modes, and refuses the others. */
+function* judgeWith(seen: Run, capability: JsonObject, bare: Reply): Generator<Yielded<Claim>> {
+  const { notes } = seen
+  const said = saidOf(seen)
+  const { form, url } = modesIn(capability)
+  const own: Mode[] = [...(form ? (['bare', 'form'] as const) : []), ...(url ? (['url'] as const) : [])]
+  for (const mode of own) {
+    const reply = notes[mode]
+    if (reply !== undefined && reply.kind !== 'none')
+      yield judge('works', asServed(reply), 'an answer of the user', reply, { subject: NAMES[mode] })
+  }
+  if (own.some(mode => notes[mode]?.kind === 'result')) yield judge('declared', true, 'the capability', said)
+  const known = Object.keys(capability).every(member => member === 'form' || member === 'url')
+  if (!known && capability.form === undefined && !url)
+    yield judge('works', false, 'form or url among the modes', said, { subject: 'capabilities.elicitation' })
+  // Where even a plain form is left lying, it is the user who does not answer.
+  const idle = bare.kind === 'none' && notes.form?.kind !== 'result'
+  if (form && idle) yield unmet('its user was shown a form and did not answer', 'bare')
+  else if (form) yield judge('bare', asServed(bare), 'a form for a request without mode', bare)
+  else yield judge('bare', isInvalid(bare), 'error -32602: no forms', bare, refusalFault(bare))
+  yield* judgeEmpty(notes, Object.keys(capability).length === 0, said, idle)
+  if (form && url) yield judge('otherMode', 'n/a', 'a mode that is not declared', said)
+  for (const mode of [...(form ? [] : (['form'] as const)), ...(url ? [] : (['url'] as const))]) {
+    const reply = notes[mode]
+    if (reply !== undefined)
+      yield judge('otherMode', isInvalid(reply), 'error -32602', reply, { kind: refusalFault(reply), subject: mode })
+  }
+}
+
+/** An empty object means forms, and no pages. */
+function* judgeEmpty(
+  { bare, url }: Answers<Mode>,
+  isEmpty: boolean,
+  said: ReturnType<typeof saidOf>,
+  idle: boolean,
+): Generator<Yielded<'empty'>> {
+  if (!isEmpty) {
+    yield judge('empty', 'n/a', 'an empty elicitation', said)
+    return
+  }
+  if (!idle && bare !== undefined) yield judge('empty', asServed(bare), 'a form', bare, { subject: NAMES.bare })
+  if (url !== undefined)
+    yield judge('empty', isInvalid(url), 'error -32602 for a page', url, { kind: refusalFault(url), subject: 'url' })
+}
+
+const isInvalid = (reply: Reply): boolean => codeOf(reply) === codes.invalidParams
 
 /** A fault inside the client is another matter than a mode that it does not know. */
 const asServed = (reply: Reply): 'holds' | 'bends' | 'breaks' =>

@@ -2,7 +2,7 @@ import { clientScenario, codes } from '../../../src/suite/client.ts'
 import { judgeUndeclared, refusedBy, servedAnyway, UNDECLARED } from '../_undeclared.ts'
 
 export default clientScenario({
-  title: 'A client without elicitation refuses to ask its user',
+  title: 'A client without elicitation refuses elicitation/create',
   script: UNDECLARED,
   claims: { declared: 'elicitation.capability.declared', unsupported: 'elicitation.error.capability-undeclared' },
   *run(seen) {
@@ -16,9 +16,16 @@ export default clientScenario({
     {
       named: 'declines for its user',
       breaks: 'declared',
+      kind: 'accepted',
       replace: servedAnyway('elicitation/create', { action: 'decline' }),
     },
-    { named: 'never answers', breaks: 'unsupported', replace: { onUnknownRequest: () => undefined } },
-    { named: 'an internal error', breaks: 'unsupported', replace: refusedBy(codes.internalError) },
+    { named: 'never answers', breaks: 'unsupported', kind: 'silent', replace: { onUnknownRequest: () => undefined } },
+    {
+      named: 'an internal error',
+      breaks: 'unsupported',
+      kind: 'wrong-code',
+      verdict: 'info',
+      replace: refusedBy(codes.internalError),
+    },
   ],
 })

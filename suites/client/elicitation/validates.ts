@@ -4,8 +4,6 @@ import {
   askInTurn,
   type ClientDefect,
   clientScenario,
-  declaration,
-  declared,
   inResult,
   instanceProblems,
   isObject,
@@ -62,15 +60,13 @@ const ENTERING = script({
 })
 
 export default clientScenario({
-  title: 'The client does not send entries that do not fit the form',
-  needs: { since: '2025-06-18' },
+  title: 'The client does not send content that does not match the requested schema',
+  needs: { capability: 'elicitation', since: '2025-06-18' },
   script: ENTERING,
   claims: { validates: 'elicitation.form.client-validates' },
   *run(seen) {
     const { fitting } = seen.notes
-    if (seen.conversations.length > 0 && declared(seen, 'elicitation') === undefined)
-      yield judge('validates', 'n/a', 'elicitation', declaration(seen, 'it does not declare elicitation'))
-    else if (fitting === undefined) yield unmet(undone(seen, 'list the tools'))
+    if (fitting === undefined) yield unmet(undone(seen, 'list the tools'))
     // Whoever accepts nothing, or enters something else, shows nothing by what is not sent.
     else if (actionOf(fitting) !== 'accept' || inResult(fitting, 'content', 'nick') !== ENTERED.nick)
       yield unmet('its user did not enter what was set up')
@@ -78,19 +74,25 @@ export default clientScenario({
       for (const [name, fault] of Object.entries(FAULTS) as [Fault, string][]) {
         const reply = seen.notes[name]
         if (reply === undefined) yield unmet('it had stopped answering before')
-        else yield judge('validates', !sends(reply, name), `no acceptance of ${fault}`, reply)
+        else
+          yield judge('validates', !sends(reply, name), `no acceptance of ${fault}`, reply, {
+            kind: 'accepted',
+            subject: fault,
+          })
       }
   },
   defects: [
     {
       named: 'sends whatever is entered',
       breaks: 'validates',
+      kind: 'accepted',
       replace: client => ({ elicitation: { ...client.elicitation, withProblem: 'send' } }),
     },
     ...(['minimum', 'format', 'enum', 'required'] as const).map(
       (keyword): ClientDefect<'validates'> => ({
         named: `does not look at ${keyword}`,
         breaks: 'validates',
+        kind: 'accepted',
         replace: client => ({
           elicitation: {
             ...client.elicitation,

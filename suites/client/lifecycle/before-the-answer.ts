@@ -46,7 +46,7 @@ const HESITANT = script({
 })
 
 export default clientScenario({
-  title: 'While the answer to initialize is on its way the client answers pings, and asks for nothing else itself',
+  title: 'Before the response to initialize the client answers pings, and sends no request but ping itself',
   script: HESITANT,
   claims: {
     waits: 'lifecycle.init.client-only-ping-before-response',
@@ -67,12 +67,10 @@ export default clientScenario({
         ({ method, id, frame }) =>
           frame.at < answeredAt && id !== undefined && method !== 'ping' && method !== 'initialize',
       )
-      yield judge(
-        'waits',
-        early.length === 0,
-        'no request but ping before the answer to initialize',
-        early[0]?.frame ?? hello.frame,
-      )
+      const expected = 'no request but ping before the answer to initialize'
+      if (early.length === 0) yield judge('waits', true, expected, hello.frame)
+      for (const { method, frame } of early)
+        yield judge('waits', false, expected, frame, { kind: 'wrong-order', subject: method })
       // What the client does not know it cannot accept. One that is told to speak an old version may know newer ones.
       yield judge('latest', offered >= tested || !shookHands(seen), `${tested}, if it is known`, {
         text: `it offered ${offered}${offered < tested && shookHands(seen) ? `, and accepted ${tested}` : ''}`,
@@ -84,11 +82,13 @@ export default clientScenario({
     {
       named: 'lists the tools without waiting',
       breaks: 'waits',
+      kind: 'wrong-order',
       replace: { greets: when => (when === 'initialize sent' ? [{ method: 'tools/list' }] : []) },
     },
     {
       named: 'answers no ping before initialized',
       breaks: 'ping',
+      kind: 'silent',
       via: 'stdio',
       replace: correct => {
         let introduced = false
@@ -103,6 +103,7 @@ export default clientScenario({
     {
       named: 'offers less than it knows',
       breaks: 'latest',
+      kind: 'wrong-value',
       replace: { protocolVersion: () => '2025-06-18', acceptsVersion: () => true },
     },
   ],

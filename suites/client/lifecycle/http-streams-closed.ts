@@ -51,19 +51,25 @@ export default clientScenario({
     else if (!listened)
       yield judge('closes', 'n/a', 'only judged where the client has a stream open', {
         text: 'it opens no GET stream',
-        frames: [],
+        frames: [seen.end.frame],
       })
     else if (lookedAt === undefined) yield unmet(undone(seen, 'open a second session'))
     else
       for (const { opened, ended } of streamsOf(seen)) {
         const closed = ended !== undefined && ended.at <= lookedAt
-        yield judge('closes', closed, 'the GET stream of the first session closed', {
-          text: closed ? 'it was closed' : `it was still open ${CLOSES_MS} ms after the next session began`,
-          frames: [opened, ...(ended === undefined ? [] : [ended])],
-        })
+        yield judge(
+          'closes',
+          closed,
+          'the GET stream of the first session closed',
+          {
+            text: closed ? 'it was closed' : `it was still open ${CLOSES_MS} ms after the next session began`,
+            frames: [opened, ...(ended === undefined ? [] : [ended])],
+          },
+          'missing',
+        )
       }
   },
-  defects: [{ named: 'leaves its stream open', breaks: 'closes', replace: { closesStreams: false } }],
+  defects: [{ named: 'leaves its stream open', breaks: 'closes', kind: 'missing', replace: { closesStreams: false } }],
   variants: [{ named: 'opens no stream', replace: { listens: false } }],
 })
 

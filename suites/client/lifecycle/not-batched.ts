@@ -11,12 +11,13 @@ export default clientScenario({
       (Array.isArray(json) ? json : [json]).some(message => at(message, 'method') === 'initialize'),
     )
     if (opening === undefined) yield unmet(undone(seen, 'open a session'))
-    else yield judge('alone', !Array.isArray(opening.json), 'initialize as a message of its own', opening)
+    else yield judge('alone', !Array.isArray(opening.json), 'initialize as a message of its own', opening, 'wrong-type')
   },
   defects: [
     {
       named: 'a batch of one first',
       breaks: 'alone',
+      kind: 'wrong-type',
       // The message alone follows: without an answer the client would only wait.
       tamper: out =>
         out.layer === 'message' && at(out.message, 'method') === 'initialize'

@@ -1,6 +1,7 @@
 import {
   clientScenario,
   crashed,
+  endKind,
   fateOfClient,
   judge,
   script,
@@ -26,7 +27,8 @@ const BARREN = script({
 })
 
 export default clientScenario({
-  title: 'The client asks nothing by itself of a server that declares nothing, and copes when its user does',
+  title:
+    'The client sends no feature request by itself to a server without capabilities, and reports failures to its user',
   script: BARREN,
   claims: {
     only: 'lifecycle.operation.client-only-negotiated-capabilities',
@@ -40,24 +42,28 @@ export default clientScenario({
     // What its user asks for may go out and be refused by the server.
     const unbidden = sent(seen).filter(({ method }) => /^\w+\/\w+/.test(method) && !TOLD.includes(method))
     const requests = unbidden.filter(({ id }) => id !== undefined)
-    const frame = requests[0]?.frame ?? sent(seen)[0]?.frame ?? seen.end.frame
-    yield judge('only', requests.length === 0, 'no request for a feature', frame)
+    if (requests.length === 0)
+      yield judge('only', true, 'no request for a feature', sent(seen)[0]?.frame ?? seen.end.frame)
+    for (const { method, frame } of requests)
+      yield judge('only', false, 'no request for a feature', frame, { kind: 'unasked', subject: method })
     const tried = [1, 2].some(step => ['result', 'error'].includes(seen.steps.get(step)?.outcome ?? ''))
     const fate = fateOfClient(seen)
     const bad = crashed(seen) || seen.end.how === 'stopped'
     if (!bad && !tried && !sent(seen).some(({ method }) => TOLD.includes(method)))
       yield unmet(undone(seen, 'try anything'), 'copes')
-    else yield judge('copes', !bad, 'an error for its user, and an end in good order', fate)
+    else yield judge('copes', !bad, 'an error for its user, and an end in good order', fate, endKind(seen))
   },
   defects: [
     {
       named: 'lists resources that nobody has spoken of',
       breaks: 'only',
+      kind: 'unasked',
       replace: { greets: when => (when === 'initialized' ? [{ method: 'resources/list' }] : []) },
     },
     {
       named: 'crashes where a capability is missing',
       breaks: 'copes',
+      kind: 'died',
       replace: {
         undeclared: () => {
           throw new TypeError('capabilities.prompts is undefined')

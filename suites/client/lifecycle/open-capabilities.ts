@@ -1,4 +1,15 @@
-import { at, clientScenario, judge, type Reply, script, sent, undone, unmet } from '../../../src/suite/client.ts'
+import {
+  at,
+  clientScenario,
+  endKind,
+  fateOfClient,
+  judge,
+  type Reply,
+  script,
+  sent,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 /** Capabilities are no closed set: experimental ones, and one that is not defined yet. */
 const OPEN = script({
@@ -16,7 +27,7 @@ const OPEN = script({
 })
 
 export default clientScenario({
-  title: 'Capabilities that the client does not know do not disturb it',
+  title: 'The client tolerates capabilities that it does not know',
   script: OPEN,
   claims: { tolerates: 'lifecycle.capabilities.unknown-tolerated' },
   *run(seen) {
@@ -26,14 +37,22 @@ export default clientScenario({
       return
     }
     const ready = sent(seen, 'notifications/initialized')[0]
-    yield judge('tolerates', ready !== undefined, 'the rest of the handshake', ready?.frame ?? hello.frame)
+    yield judge(
+      'tolerates',
+      ready !== undefined,
+      'the rest of the handshake',
+      ready?.frame ?? fateOfClient(seen),
+      endKind(seen),
+    )
     const { ping } = seen.notes
-    if (ping !== undefined) yield judge('tolerates', ping.kind !== 'none', 'an answer to ping', ping)
+    if (ping !== undefined)
+      yield judge('tolerates', ping.kind !== 'none', 'an answer to ping', ping, { subject: 'ping' })
   },
   defects: [
     {
       named: 'knows all capabilities that there are',
       breaks: 'tolerates',
+      kind: 'died',
       replace: {
         notices: message => {
           const declared = at(message, 'result', 'capabilities') ?? {}
@@ -44,6 +63,7 @@ export default clientScenario({
     {
       named: 'has no use for experimental capabilities',
       breaks: 'tolerates',
+      kind: 'died',
       replace: {
         notices: message => {
           if (at(message, 'result', 'capabilities', 'experimental') !== undefined) throw new Error('not supported')

@@ -3,7 +3,10 @@ import {
   clientScenario,
   isObject,
   judge,
+  type Kind,
+  notification,
   PLAIN,
+  request,
   sent,
   tampers,
   textAt,
@@ -30,40 +33,45 @@ export default clientScenario({
       return
     }
     const opens = opening.method === 'initialize'
-    yield judge('first', opens, 'initialize as the first message', opening.frame)
-    yield judge('nothingElse', opens, 'nothing in front of initialize', opening.frame)
+    yield judge('first', opens, 'initialize as the first message', opening.frame, 'wrong-order')
+    yield judge('nothingElse', opens, 'nothing in front of initialize', opening.frame, 'wrong-order')
     const hello = sent(seen, 'initialize')[0]
     if (hello === undefined) return
-    yield judge(
-      'version',
-      textAt(hello.params, 'protocolVersion') !== undefined,
-      'protocolVersion as a string',
-      hello.frame,
-    )
-    yield judge('capabilities', isObject(hello.params.capabilities), 'capabilities as an object', hello.frame)
-    const named = ['name', 'version'].every(member => textAt(hello.params, 'clientInfo', member) !== undefined)
-    yield judge('info', named, 'clientInfo with name and version', hello.frame)
+    const { params, frame } = hello
+    const kind = (...place: string[]): Kind => (at(params, ...place) === undefined ? 'missing' : 'wrong-type')
+    const version = textAt(params, 'protocolVersion')
+    yield judge('version', version !== undefined, 'protocolVersion as a string', frame, kind('protocolVersion'))
+    yield judge('capabilities', isObject(params.capabilities), 'capabilities as an object', frame, kind('capabilities'))
+    for (const member of ['name', 'version']) {
+      const named = textAt(params, 'clientInfo', member) !== undefined
+      yield judge('info', named, 'clientInfo with name and version', frame, {
+        kind: kind('clientInfo', member),
+        subject: `params.clientInfo.${member}`,
+      })
+    }
     const ready = sent(seen, 'notifications/initialized')[0]
     const later = sent(seen).find(({ method }) => !['initialize', 'ping', 'notifications/initialized'].includes(method))
     if (ready !== undefined) yield judge('ready', true, 'notifications/initialized', ready.frame)
     else if (later !== undefined)
-      yield judge('ready', false, 'notifications/initialized before anything else', later.frame)
+      yield judge('ready', false, 'notifications/initialized before anything else', later.frame, 'missing')
   },
   defects: [
     {
       named: 'lists the tools first',
       breaks: 'first',
+      kind: 'wrong-order',
       also: ['nothingElse'],
       tamper: tampers.message(message =>
-        message.method === 'initialize' ? [{ jsonrpc: '2.0', id: 'early', method: 'tools/list' }, message] : message,
+        message.method === 'initialize' ? [request('early', 'tools/list'), message] : message,
       ),
     },
     {
       named: 'a notification first',
       breaks: 'nothingElse',
+      kind: 'wrong-order',
       also: ['first'],
       tamper: tampers.message(message =>
-        message.method === 'initialize' ? [{ jsonrpc: '2.0', method: 'notifications/hello' }, message] : message,
+        message.method === 'initialize' ? [notification('notifications/hello'), message] : message,
       ),
     },
     ...(
@@ -75,6 +83,7 @@ export default clientScenario({
     ).map(([breaks, member]) => ({
       named: `no ${member}`,
       breaks,
+      kind: 'missing' as const,
       tamper: tampers.message(message => {
         if (message.method !== 'initialize' || !isObject(message.params)) return message
         const { [member]: _, ...params } = message.params
@@ -84,6 +93,7 @@ export default clientScenario({
     {
       named: 'clientInfo without version',
       breaks: 'info',
+      kind: 'missing',
       tamper: tampers.message(message =>
         message.method === 'initialize' && isObject(message.params)
           ? {
@@ -96,6 +106,7 @@ export default clientScenario({
     {
       named: 'never says that it is ready',
       breaks: 'ready',
+      kind: 'missing',
       tamper: tampers.message(message => (message.method === 'notifications/initialized' ? [] : message)),
     },
   ],

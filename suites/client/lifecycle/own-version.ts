@@ -1,4 +1,15 @@
-import { clientScenario, judge, PLAIN, sent, tampers, textAt, undone, unmet } from '../../../src/suite/client.ts'
+import {
+  clientScenario,
+  endKind,
+  fateOfClient,
+  judge,
+  PLAIN,
+  sent,
+  tampers,
+  textAt,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 /** Drafts have names of their own; released versions are dates. */
 const LOOKS_LIKE_A_VERSION = /^\d{4}-\d{2}-\d{2}$|draft/i
@@ -18,17 +29,25 @@ export default clientScenario({
     // A version that we do not know was answered with another one.
     if (seen.conversations[0]?.version !== offered) return
     const next = sent(seen).find(({ method }) => method !== 'initialize' && method !== 'ping')
-    yield judge('supported', next !== undefined, 'it goes on when the server agrees', next?.frame ?? hello.frame)
+    yield judge(
+      'supported',
+      next !== undefined,
+      'it goes on when the server agrees',
+      next?.frame ?? fateOfClient(seen),
+      endKind(seen),
+    )
   },
   defects: [
     {
       named: 'refuses what it has offered itself',
       breaks: 'supported',
+      kind: 'died',
       replace: { acceptsVersion: answered => answered === '2024-11-05' },
     },
     {
       named: 'offers version "1.0"',
       breaks: 'supported',
+      kind: 'wrong-value',
       tamper: tampers.message(message =>
         message.method === 'initialize'
           ? { ...message, params: { ...(message.params as object), protocolVersion: '1.0' } }

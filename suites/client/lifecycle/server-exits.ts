@@ -1,4 +1,14 @@
-import { clientScenario, crashed, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
+import {
+  clientScenario,
+  crashed,
+  endKind,
+  fateOfClient,
+  judge,
+  script,
+  sent,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 /** The server closes its stdout and exits while a call is running. */
 const EXITING = script({
@@ -22,13 +32,14 @@ export default clientScenario({
       return
     }
     const noticed = seen.end.how === 'exited' && !crashed(seen)
-    yield judge('notices', noticed, 'an end in good order', fateOfClient(seen))
+    yield judge('notices', noticed, 'an end in good order', fateOfClient(seen), endKind(seen))
   },
   defects: [
-    { named: 'waits for ever', breaks: 'notices', replace: { noticesEnd: () => false } },
+    { named: 'waits for ever', breaks: 'notices', kind: 'stuck', replace: { noticesEnd: () => false } },
     {
       named: 'crashes when the server has gone',
       breaks: 'notices',
+      kind: 'died',
       replace: {
         noticesEnd: () => {
           throw new Error('write EPIPE')

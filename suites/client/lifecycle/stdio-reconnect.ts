@@ -26,7 +26,8 @@ export default clientScenario({
       ended !== undefined && last !== undefined && ended.seq < last.seq,
       'stdin of the first server closed before the second session is over',
       ended === undefined ? { text: 'nothing of the kind', frames: [seen.end.frame] } : [ended],
+      ended === undefined ? 'missing' : 'late',
     )
   },
-  defects: [{ named: 'leaves the old one running', breaks: 'ends', replace: { shutdown: [] } }],
+  defects: [{ named: 'leaves the old one running', breaks: 'ends', kind: 'missing', replace: { shutdown: [] } }],
 })

@@ -46,19 +46,22 @@ export default clientScenario({
         eof !== undefined && (first === undefined || eof.at <= first.at),
         'stdin closed before any signal',
         story,
+        eof === undefined ? 'missing' : 'wrong-order',
       )
     if (globalThis.process.platform === 'win32') {
       yield unmet('there are no such signals on Windows', 'terminates', 'kills')
       return
     }
     const waits = term !== undefined && (eof === undefined || first !== term || apart)
-    yield judge('terminates', waits, 'SIGTERM some time after the end of stdin', story)
-    yield judge('kills', kill !== undefined, 'SIGKILL for a server that ignores SIGTERM', story)
+    const kind = term === undefined ? 'missing' : 'wrong-order'
+    yield judge('terminates', waits, 'SIGTERM some time after the end of stdin', story, kind)
+    yield judge('kills', kill !== undefined, 'SIGKILL for a server that ignores SIGTERM', story, 'missing')
   },
   defects: [
     {
       named: 'begins with SIGTERM',
       breaks: 'closes',
+      kind: 'wrong-order',
       replace: {
         shutdown: [
           { does: 'SIGTERM', waitMs: 200 },
@@ -70,12 +73,14 @@ export default clientScenario({
     {
       named: 'kills at once',
       breaks: 'closes',
+      kind: 'missing',
       also: ['terminates'],
       replace: { shutdown: [{ does: 'SIGKILL', waitMs: 200 }] },
     },
     {
       named: 'sends SIGTERM without waiting',
       breaks: 'terminates',
+      kind: 'wrong-order',
       replace: {
         shutdown: [
           { does: 'close stdin', waitMs: 0 },
@@ -87,6 +92,7 @@ export default clientScenario({
     {
       named: 'goes without SIGTERM',
       breaks: 'terminates',
+      kind: 'missing',
       replace: {
         shutdown: [
           { does: 'close stdin', waitMs: 200 },
@@ -97,12 +103,14 @@ export default clientScenario({
     {
       named: 'leaves the server behind',
       breaks: 'kills',
+      kind: 'missing',
       also: ['terminates'],
       replace: { shutdown: [{ does: 'close stdin', waitMs: 200 }] },
     },
     {
       named: 'believes in SIGTERM',
       breaks: 'kills',
+      kind: 'missing',
       replace: {
         shutdown: [
           { does: 'close stdin', waitMs: 200 },

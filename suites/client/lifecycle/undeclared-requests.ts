@@ -1,10 +1,13 @@
 import {
   clientScenario,
   codes,
+  declaration,
   type JsonObject,
   judge,
   type Reply,
+  refusalFault,
   script,
+  success,
   tampers,
   undone,
   unmet,
@@ -51,27 +54,33 @@ export default clientScenario({
       return
     }
     if (replies.length === 0) {
-      yield judge('refuses', 'n/a', 'only judged where a feature is missing', {
-        text: 'the client declares all of them',
-        frames: [],
-      })
+      yield judge(
+        'refuses',
+        'n/a',
+        'only judged where a feature is missing',
+        declaration(seen, 'the client declares all of them'),
+      )
     }
     for (const { method, reply } of replies) {
       const usual = reply.kind === 'error' && reply.code === codes.methodNotFound
       const outcome = usual ? 'holds' : reply.kind === 'error' ? 'bends' : 'breaks'
-      yield judge('refuses', outcome, `error -32601 for ${method}`, reply)
+      const fault = { kind: refusalFault(reply), subject: method }
+      yield judge('refuses', outcome, `error -32601 for ${method}`, reply, fault)
     }
   },
   defects: [
     {
       named: 'answers with an empty result',
       breaks: 'refuses',
-      replace: { onUnknownRequest: ({ id }) => ({ jsonrpc: '2.0', id: id ?? null, result: {} }) },
+      kind: 'accepted',
+      replace: { onUnknownRequest: success() },
     },
-    { named: 'says nothing', breaks: 'refuses', replace: { onUnknownRequest: () => undefined } },
+    { named: 'says nothing', breaks: 'refuses', kind: 'silent', replace: { onUnknownRequest: () => undefined } },
     {
       named: 'calls it an internal error',
       breaks: 'refuses',
+      kind: 'wrong-code',
+      verdict: 'info',
       tamper: tampers.error(error => ({ ...error, code: -32603 })),
     },
   ],

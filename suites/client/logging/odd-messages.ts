@@ -1,7 +1,19 @@
-import { at, clientScenario, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
+import {
+  at,
+  clientScenario,
+  endKind,
+  fateOfClient,
+  type JsonObject,
+  judge,
+  notification,
+  script,
+  sent,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 const BIG = 1024 * 1024
-const message = (params: object) => ({ jsonrpc: '2.0', method: 'notifications/message', params: { ...params } })
+const message = (params: JsonObject) => notification('notifications/message', params)
 
 /** Log messages that are not what they should be, and one that is long. */
 const LOGGING = script({
@@ -28,7 +40,7 @@ const LOGGING = script({
 })
 
 export default clientScenario({
-  title: 'Log messages that are malformed or long do the client no harm',
+  title: 'The client survives log messages that are malformed or long',
   script: LOGGING,
   claims: { validates: 'logging.security.validate-data' },
   *run(seen) {
@@ -43,7 +55,13 @@ export default clientScenario({
     else {
       // One that is busy with a long message may have sent the next request before.
       const alive = call !== undefined && seen.end.how === 'exited'
-      yield judge('validates', alive, 'the next request, and an end', alive ? call.frame : fateOfClient(seen))
+      yield judge(
+        'validates',
+        alive,
+        'the next request, and an end',
+        alive ? call.frame : fateOfClient(seen),
+        endKind(seen),
+      )
     }
   },
   defects: [
@@ -55,6 +73,7 @@ export default clientScenario({
     ).map(([named, chokes]) => ({
       named,
       breaks: 'validates' as const,
+      kind: 'died' as const,
       replace: {
         notices: (seen: unknown) => {
           const isLog = at(seen as never, 'method') === 'notifications/message'
@@ -65,6 +84,7 @@ export default clientScenario({
     {
       named: 'keeps all lines short',
       breaks: 'validates',
+      kind: 'died',
       replace: {
         notices: message => {
           if (JSON.stringify(message).length > BIG) throw new RangeError('too long')

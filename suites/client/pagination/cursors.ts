@@ -4,7 +4,7 @@ import { askedFor, cursorsOf, fetched, PAGED, PAGES } from '../_pages.ts'
 const LIST = 'tools/list'
 
 export default clientScenario({
-  title: 'The client sends cursors back as they came, whatever they look like',
+  title: 'The client sends cursors back unchanged, whatever their form',
   script: PAGES,
   claims: {
     member: 'pagination.request.cursor-in-params',
@@ -19,7 +19,10 @@ export default clientScenario({
       yield unmet(undone(seen, 'list the tools'))
       return
     }
-    yield judge('member', !Object.hasOwn(first.params, 'cursor'), 'no cursor in the first request', first.frame)
+    yield judge('member', !Object.hasOwn(first.params, 'cursor'), 'no cursor in the first request', first.frame, {
+      kind: 'unasked',
+      subject: 'the first page',
+    })
     // A list that is asked for anew has no cursor either.
     const followed = more.filter(({ params }) => Object.keys(params).some(name => name !== '_meta'))
     // The control: a list with plain cursors.
@@ -30,7 +33,10 @@ export default clientScenario({
     const ours = cursorsOf(LIST)
     for (const { params, frame } of followed) {
       const isText = typeof params.cursor === 'string'
-      yield judge('member', Object.hasOwn(params, 'cursor') && isText, 'params.cursor as a string', frame)
+      yield judge('member', Object.hasOwn(params, 'cursor') && isText, 'params.cursor as a string', frame, {
+        kind: Object.hasOwn(params, 'cursor') ? 'wrong-type' : 'missing',
+        subject: 'a later page',
+      })
       if (!isText) continue
       const known = ours.includes(params.cursor as string)
       yield judge('opaque', known, 'a cursor as it came', frame)
@@ -39,15 +45,23 @@ export default clientScenario({
     if (followed.some(({ params }) => !ours.includes(params.cursor as string))) return
     const pages = fetched(seen, LIST)
     const stuck = ours[pages - 1]
-    yield judge('formless', stuck === undefined, `all ${PAGED[LIST].length} pages`, {
-      text: stuck === undefined ? 'all of them' : `it does not follow the cursor ${JSON.stringify(stuck.slice(0, 40))}`,
-      frames: [(followed.at(-1) ?? first).frame],
-    })
+    yield judge(
+      'formless',
+      stuck === undefined,
+      `all ${PAGED[LIST].length} pages`,
+      {
+        text:
+          stuck === undefined ? 'all of them' : `it does not follow the cursor ${JSON.stringify(stuck.slice(0, 40))}`,
+        frames: [(followed.at(-1) ?? first).frame],
+      },
+      'ignored',
+    )
   },
   defects: [
     {
       named: 'says nextCursor in place of cursor',
       breaks: 'member',
+      kind: 'missing',
       replace: correct => ({
         pages: {
           ...correct.pages,
@@ -59,6 +73,7 @@ export default clientScenario({
     {
       named: 'begins with a cursor that is null',
       breaks: 'member',
+      kind: 'unasked',
       replace: correct => ({ pages: { ...correct.pages, first: () => null } }),
     },
     ...(
@@ -75,12 +90,14 @@ export default clientScenario({
     ).map(([named, cursor]) => ({
       named,
       breaks: 'opaque' as const,
+      kind: 'wrong-value' as const,
       also: ['unchanged' as const],
       replace: (correct: { pages: object }) => ({ pages: { ...correct.pages, cursor } as never }),
     })),
     {
       named: 'counts pages by itself',
       breaks: 'unchanged',
+      kind: 'wrong-value',
       also: ['opaque'],
       replace: correct => {
         let page = 1
@@ -98,6 +115,7 @@ export default clientScenario({
     {
       named: 'follows cursors without blanks only',
       breaks: 'formless',
+      kind: 'ignored',
       replace: correct => ({
         pages: {
           ...correct.pages,
@@ -108,6 +126,7 @@ export default clientScenario({
     {
       named: 'follows no long cursors',
       breaks: 'formless',
+      kind: 'ignored',
       replace: correct => ({
         pages: {
           ...correct.pages,

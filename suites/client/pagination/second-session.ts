@@ -4,7 +4,7 @@ import { askedFor, fetched, PAGES, type PagedList } from '../_pages.ts'
 const LISTS: PagedList[] = ['tools/list', 'prompts/list', 'resources/list']
 
 export default clientScenario({
-  title: 'The client does not take cursors of one session into the next one',
+  title: 'The client does not use cursors of one session in the next one',
   script: PAGES,
   claims: { fresh: 'pagination.client.no-persistence' },
   *run(seen) {
@@ -14,13 +14,17 @@ export default clientScenario({
     }
     const again = LISTS.flatMap(method => askedFor(seen, method, 2).slice(0, 1))
     if (again.length === 0) yield unmet(undone(seen, 'list anything in a second session'))
-    for (const { params, frame } of again)
-      yield judge('fresh', !Object.hasOwn(params, 'cursor'), 'no cursor in the first request of a session', frame)
+    for (const { method, params, frame } of again)
+      yield judge('fresh', !Object.hasOwn(params, 'cursor'), 'no cursor in the first request of a session', frame, {
+        kind: 'leaked',
+        subject: method,
+      })
   },
   defects: [
     {
       named: 'goes on where the last session has ended',
       breaks: 'fresh',
+      kind: 'leaked',
       replace: correct => {
         const last = new Map<string, string>()
         return {

@@ -6,7 +6,7 @@ const USUAL = 'prompts/list'
 const SINGLE = 'resources/templates/list'
 
 export default clientScenario({
-  title: 'The client reads lists to their end and no further, whatever the size of their pages',
+  title: 'The client reads lists to the last page and no further, whatever the page sizes',
   script: PAGES,
   claims: {
     both: 'pagination.client.both-flows',
@@ -19,20 +19,35 @@ export default clientScenario({
     const single = askedFor(seen, SINGLE)
     if (usual[0] === undefined) yield unmet(undone(seen, 'list the prompts'), 'both')
     else
-      yield judge('both', fetched(seen, USUAL) === PAGED[USUAL].length, `all ${PAGED[USUAL].length} pages`, {
-        text: `${fetched(seen, USUAL)} of them`,
-        frames: usual.map(({ frame }) => frame),
-      })
+      yield judge(
+        'both',
+        fetched(seen, USUAL) === PAGED[USUAL].length,
+        `all ${PAGED[USUAL].length} pages`,
+        {
+          text: `${fetched(seen, USUAL)} of them`,
+          frames: usual.map(({ frame }) => frame),
+        },
+        { kind: 'ignored', subject: USUAL },
+      )
     if (single[0] !== undefined)
-      yield judge('both', seen.steps.get(3)?.outcome !== 'error', 'a list with a single page', single[0].frame)
+      yield judge('both', seen.steps.get(3)?.outcome !== 'error', 'a list with a single page', single[0].frame, {
+        kind: 'refused',
+        subject: SINGLE,
+      })
     if (odd[0] === undefined) yield unmet(undone(seen, 'list the resources'), 'size')
     else if (odd.length === 1 && fetched(seen, USUAL) <= 1)
       yield unmet('the client does not follow cursors at all', 'size')
     else
-      yield judge('size', fetched(seen, ODD) === PAGED[ODD].length, 'the pages of 3, 1, 0 and 5 resources', {
-        text: `${fetched(seen, ODD)} of them`,
-        frames: odd.map(({ frame }) => frame),
-      })
+      yield judge(
+        'size',
+        fetched(seen, ODD) === PAGED[ODD].length,
+        'the pages of 3, 1, 0 and 5 resources',
+        {
+          text: `${fetched(seen, ODD)} of them`,
+          frames: odd.map(({ frame }) => frame),
+        },
+        'ignored',
+      )
     for (const [method, asked] of [
       [USUAL, usual],
       [ODD, odd],
@@ -45,18 +60,23 @@ export default clientScenario({
       )
       const beyond = asked.slice(last === -1 ? 1 : last + 1).filter(({ params }) => Object.hasOwn(params, 'cursor'))
       const frame = beyond[0]?.frame ?? asked.at(-1)?.frame ?? seen.end.frame
-      yield judge('ends', beyond.length === 0, 'no page behind the last one', frame)
+      yield judge('ends', beyond.length === 0, 'no page behind the last one', frame, {
+        kind: 'unasked',
+        subject: method,
+      })
     }
   },
   defects: [
     {
       named: 'knows one page only',
       breaks: 'both',
+      kind: 'ignored',
       replace: correct => ({ pages: { ...correct.pages, continues: () => false } }),
     },
     {
       named: 'stops at an empty page',
       breaks: 'size',
+      kind: 'ignored',
       replace: correct => ({
         pages: { ...correct.pages, continues: page => page.items.length > 0 && correct.pages.continues(page) },
       }),
@@ -64,6 +84,7 @@ export default clientScenario({
     {
       named: 'stops at a page that is shorter than the one before it',
       breaks: 'size',
+      kind: 'ignored',
       replace: correct => {
         let longest = 0
         return {
@@ -80,6 +101,7 @@ export default clientScenario({
     {
       named: 'asks for another page until there is an error',
       breaks: 'ends',
+      kind: 'unasked',
       also: ['both'],
       replace: correct => ({
         pages: {

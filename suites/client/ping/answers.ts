@@ -1,5 +1,7 @@
 import {
   clientScenario,
+  codes,
+  failure,
   isObject,
   judge,
   type Reply,
@@ -22,6 +24,8 @@ interface Notes {
 const PINGING = script({
   drive: { name: 'initialize' },
   notes: (): Notes => ({}),
+  // A client that never answers is waited for, and not ended in between.
+  lastsMs: LONGEST_MS,
   play(server, notes) {
     server.on('tools/list', async call => {
       notes.plain = await call.ask('ping', undefined, { withinMs: LONGEST_MS })
@@ -48,40 +52,45 @@ export default clientScenario({
       return
     }
     const late = plain.kind === 'none' ? 'breaks' : plain.afterMs > LIMIT_MS ? 'bends' : 'holds'
-    yield judge('prompt', late, 'an answer within 2 s', plain)
+    yield judge('prompt', late, 'an answer within 2 s', plain, 'late')
     if (plain.kind === 'none') return
     yield judge('allowed', plain.kind === 'result', 'a result', plain)
     const others = plain.kind === 'result' && isObject(plain.result) ? Object.keys(plain.result) : []
     const bare = plain.kind === 'result' && isObject(plain.result) && others.every(member => member === '_meta')
     yield judge('empty', bare, 'a result without members', plain)
-    for (const reply of [empty, meta])
+    for (const [subject, reply] of [
+      ['empty params', empty],
+      ['params with _meta', meta],
+    ] as const)
       if (reply !== undefined)
-        yield judge('params', reply.kind === 'result', 'a result also for empty params and _meta', reply)
+        yield judge('params', reply.kind === 'result', 'a result also for empty params and _meta', reply, { subject })
   },
   defects: [
     {
       named: 'never answers',
       breaks: 'prompt',
+      kind: 'silent',
       tamper: tampers.answer('ping', () => []),
     },
     {
       named: 'does not know ping',
       breaks: 'allowed',
+      kind: 'refused',
       also: ['empty', 'params'],
-      tamper: tampers.answer('ping', ({ id }) => ({
-        jsonrpc: '2.0',
-        id,
-        error: { code: -32601, message: 'Method not found' },
-      })),
+      tamper: tampers.refuse('ping', codes.methodNotFound, 'Method not found'),
     },
-    { named: 'answers "pong"', breaks: 'empty', tamper: tampers.result('ping', () => ({ text: 'pong' })) },
+    {
+      named: 'answers "pong"',
+      breaks: 'empty',
+      kind: 'wrong-value',
+      tamper: tampers.result('ping', () => ({ text: 'pong' })),
+    },
     {
       named: 'takes no params',
       breaks: 'params',
+      kind: 'refused',
       tamper: tampers.answer('ping', (message, cause) =>
-        cause.params === undefined
-          ? message
-          : { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'Invalid params' } },
+        cause.params === undefined ? message : failure(message.id, codes.invalidParams, 'Invalid params'),
       ),
     },
   ],

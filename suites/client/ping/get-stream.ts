@@ -1,4 +1,4 @@
-import { clientScenario, judge, type Reply, script, tampers, undone, unmet } from '../../../src/suite/client.ts'
+import { clientScenario, codes, judge, type Reply, script, tampers, undone, unmet } from '../../../src/suite/client.ts'
 
 const LISTENS_MS = 500
 
@@ -31,7 +31,7 @@ export default clientScenario({
     else if (reply === undefined)
       yield judge('answers', 'n/a', 'only judged where the client listens', {
         text: 'it opens no GET stream',
-        frames: [],
+        frames: [seen.end.frame],
       })
     else yield judge('answers', reply.kind === 'result', 'a result', reply)
   },
@@ -39,13 +39,10 @@ export default clientScenario({
     {
       named: 'no ping handler',
       breaks: 'answers',
-      tamper: tampers.answer('ping', ({ id }) => ({
-        jsonrpc: '2.0',
-        id: id ?? null,
-        error: { code: -32601, message: 'Method not found' },
-      })),
+      kind: 'refused',
+      tamper: tampers.refuse('ping', codes.methodNotFound, 'Method not found'),
     },
-    { named: 'is deaf on its GET stream', breaks: 'answers', replace: { drops: () => true } },
+    { named: 'is deaf on its GET stream', breaks: 'answers', kind: 'silent', replace: { drops: () => true } },
   ],
   variants: [{ named: 'does not listen', replace: { listens: false } }],
 })

@@ -1,11 +1,14 @@
 import {
   clientScenario,
   crashed,
+  endKind,
   fateOfClient,
   judge,
   type MessageFrame,
+  reported,
   script,
   sent,
+  stepKind,
   undone,
   unmet,
 } from '../../../src/suite/client.ts'
@@ -54,7 +57,7 @@ const PINGED = script({
 })
 
 export default clientScenario({
-  title: 'A slow answer to a ping of the client does no harm, and one that never comes is a failure',
+  title: 'The client accepts a slow answer to its ping, and reports one that never comes as a failure',
   script: PINGED,
   claims: {
     patient: 'ping.timeout.appropriate',
@@ -78,14 +81,15 @@ export default clientScenario({
       next === undefined
         ? fateOfClient(seen)
         : slow?.outcome === 'error'
-          ? { text: `it reports: ${slow.message ?? 'a failure'}`, frames: [first] }
+          ? { text: reported(slow), frames: [first] }
           : next.frame,
+      stepKind(seen, SLOW),
     )
     if (lost === undefined) {
       yield unmet(undone(seen, 'send a second ping'), 'failure', 'survives')
       return
     }
-    yield judge('survives', !crashed(seen), 'no crash when the answer does not come', fateOfClient(seen))
+    yield judge('survives', !crashed(seen), 'no crash when the answer does not come', fateOfClient(seen), endKind(seen))
     const told = seen.steps.get(UNANSWERED)
     const failed = told?.outcome === 'error' || (told === undefined && (seen.end.code ?? 0) !== 0)
     const waits = told === undefined && seen.end.how === 'stopped'
@@ -93,30 +97,40 @@ export default clientScenario({
     else if (!failed && !waits && told === undefined)
       yield unmet('the driver does not tell what became of the ping', 'failure')
     else
-      yield judge('failure', failed, 'a failure that the user gets to know', {
-        text: told === undefined ? fateOfClient(seen).text : `it reports: ${told.message ?? told.outcome}`,
-        frames: [lost, seen.end.frame],
-      })
+      yield judge(
+        'failure',
+        failed,
+        'a failure that the user gets to know',
+        {
+          text: told === undefined ? fateOfClient(seen).text : `it reports: ${told.message ?? told.outcome}`,
+          frames: [lost, seen.end.frame],
+        },
+        waits ? 'stuck' : 'accepted',
+      )
   },
   defects: [
     {
       named: 'gives its server no time',
       breaks: 'patient',
+      kind: 'died',
       replace: { pings: { everyMs: 100, timeoutMs: 400, unanswered: 'disconnect' } },
     },
     {
       named: 'waits one second for any answer',
       breaks: 'patient',
+      kind: 'refused',
       replace: { timeoutMs: 1_000 },
     },
     {
       named: 'waits for ever',
       breaks: 'failure',
+      kind: 'stuck',
       replace: { onGiveUp: () => [], stopsWaiting: false },
     },
     {
       named: 'crashes without an answer',
       breaks: 'survives',
+      kind: 'died',
       replace: {
         onGiveUp: () => {
           throw new Error('ping timeout')

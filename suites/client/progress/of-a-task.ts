@@ -4,6 +4,7 @@ import {
   type Json,
   type JsonObject,
   judge,
+  notification,
   sent,
   tampers,
   undone,
@@ -11,12 +12,12 @@ import {
 } from '../../../src/suite/client.ts'
 import { LAST_ID, SAMPLING_TASK, TASK_TOKEN } from './_sampling-progress.ts'
 
-/** Behind that time no POST is still on its way. */
+/** After that time no POST is still on its way. */
 const RACE_MS = 200
 const LATE_MS = 1_000
 
 export default clientScenario({
-  title: 'The progress of a task of the client keeps the token of its request, and ends with the task',
+  title: 'Progress of a task of the client keeps the token of its request, and ends with the task',
   needs: { since: '2025-11-25' },
   script: SAMPLING_TASK,
   claims: {
@@ -38,7 +39,13 @@ export default clientScenario({
     }
     const frames = later.map(({ frame }) => frame)
     const kept = later.filter(({ params }) => params.progressToken === TASK_TOKEN)
-    yield judge('stays', kept.length > 0, 'progress with the token of the request after CreateTaskResult', frames)
+    yield judge(
+      'stays',
+      kept.length > 0,
+      'progress with the token of the request after CreateTaskResult',
+      frames,
+      'lost',
+    )
     yield judge('same', kept.length === later.length, `no other token than ${TASK_TOKEN}`, frames)
     const end = over?.frames.at(-1)
     if (end === undefined) {
@@ -47,33 +54,30 @@ export default clientScenario({
     }
     const behind = frames.filter(({ seq, at }) => (seen.via === 'http' ? at > end.at + RACE_MS : seq > end.seq))
     const outcome = behind.length === 0 ? 'holds' : behind.some(({ at }) => at > end.at + LATE_MS) ? 'breaks' : 'bends'
-    yield judge('ends', outcome, 'no progress after a terminal status was told', behind)
+    yield judge('ends', outcome, 'no progress after a terminal status was told', behind, 'late')
   },
   defects: [
     {
       named: 'forgets the token when the task is accepted',
       breaks: 'stays',
+      kind: 'lost',
       also: ['same'],
       tamper: retoken(() => 'a token of the client'),
     },
     {
       named: 'goes over to a token of its own half-way',
       breaks: 'same',
+      kind: 'wrong-value',
       tamper: retoken(({ progress }) => (Number(progress) > 2 ? 'a token of the client' : TASK_TOKEN)),
     },
     {
       named: 'reports on behind the end of the task',
       breaks: 'ends',
+      kind: 'late',
+      verdict: 'warn',
       tamper: tampers.message((message, cause) =>
         cause?.id === LAST_ID
-          ? [
-              {
-                jsonrpc: '2.0',
-                method: 'notifications/progress',
-                params: { progressToken: TASK_TOKEN, progress: 100 },
-              },
-              message,
-            ]
+          ? [notification('notifications/progress', { progressToken: TASK_TOKEN, progress: 100 }), message]
           : message,
       ),
     },

@@ -1,14 +1,13 @@
 import {
   at,
   clientScenario,
-  fateOfStep,
   isRequestId,
   type JsonObject,
   judge,
+  judgeTaken,
   type Reply,
   script,
   sent,
-  took,
   undone,
   unmet,
 } from '../../../src/suite/client.ts'
@@ -60,7 +59,7 @@ const REPORTING = script({
 })
 
 export default clientScenario({
-  title: 'The client takes progress as it comes: fractions, without a total, and often',
+  title: 'The client accepts progress with fractions, without a total, and at any frequency',
   script: REPORTING,
   claims: {
     fractions: 'progress.value.may-be-float',
@@ -83,18 +82,19 @@ export default clientScenario({
     if (bare !== undefined) yield judge('bare', bare.kind !== 'none', wanted, bare)
     if (many === undefined) return
     yield judge('often', many.kind !== 'none', wanted, many)
-    const finished = took(seen, 1, sent(seen, 'tools/list')[1])
-    if (many.kind !== 'none' && finished !== undefined)
-      yield judge('often', finished, 'the response is taken behind all that', fateOfStep(seen, 1))
+    const next = sent(seen, 'tools/list')[1]
+    if (many.kind !== 'none')
+      yield* judgeTaken('often', seen, { step: 1, next, expected: 'the response is taken behind all that' })
   },
   defects: [
     {
       named: 'takes whole numbers only',
       breaks: 'fractions',
+      kind: 'died',
       ...ending(({ progress }) => !Number.isInteger(progress)),
     },
-    { named: 'divides by the total', breaks: 'bare', ...ending(({ total }) => total === undefined) },
-    { named: 'has enough of it', breaks: 'often', ...ending(({ progress }) => Number(progress) > 100) },
+    { named: 'divides by the total', breaks: 'bare', kind: 'died', ...ending(({ total }) => total === undefined) },
+    { named: 'has enough of it', breaks: 'often', kind: 'died', ...ending(({ progress }) => Number(progress) > 100) },
   ],
 })
 

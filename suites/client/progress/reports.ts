@@ -12,7 +12,7 @@ import {
 import { SAMPLING, TOKENS } from './_sampling-progress.ts'
 
 export default clientScenario({
-  title: 'The client tells its progress with the very token of the request',
+  title: 'The client reports progress with the token of the request, type and value',
   script: SAMPLING,
   claims: { echoes: 'progress.notify.echo-token' },
   *run(seen) {
@@ -33,11 +33,17 @@ export default clientScenario({
         known.includes(idKey(params.progressToken)),
         `one of the tokens ${known.join(' and ')}, type and value`,
         frame,
+        TOKENS.map(String).includes(String(params.progressToken)) ? 'wrong-type' : 'wrong-value',
       )
   },
   defects: [
-    { named: 'turns tokens into text', breaks: 'echoes', ...retoken(String) },
-    { named: 'takes the id of the request', breaks: 'echoes', ...retoken((_token, id) => id ?? null) },
+    { named: 'turns tokens into text', breaks: 'echoes', kind: 'wrong-type', ...retoken(String) },
+    {
+      named: 'takes the id of the request',
+      breaks: 'echoes',
+      kind: 'wrong-value',
+      ...retoken((_token, id) => id ?? null),
+    },
   ],
   variants: [{ named: 'tells nothing', replace: { reports: () => [] } }],
 })

@@ -1,6 +1,7 @@
 import {
   clientScenario,
   isObject,
+  type Json,
   type JsonObject,
   judge,
   script,
@@ -42,21 +43,23 @@ export default clientScenario({
     const gets = sent(seen, 'prompts/get')
     if (gets.length === 0) yield unmet(undone(seen, 'get a prompt'))
     for (const { params, frame } of gets) {
-      const given = params.arguments
-      const right =
-        given === undefined || (isObject(given) && Object.values(given).every(value => typeof value === 'string'))
-      yield judge('strings', right, 'arguments as an object of strings, if there are any', frame)
+      const wrong = mistyped(params.arguments)
+      const expected = 'arguments as an object of strings, if there are any'
+      if (wrong.length === 0) yield judge('strings', true, expected, frame)
+      for (const subject of wrong) yield judge('strings', false, expected, frame, { kind: 'wrong-type', subject })
     }
   },
   defects: [
     {
       named: 'makes numbers and truth values of them',
       breaks: 'strings',
+      kind: 'wrong-type',
       replace: { params: (method, params) => (method === 'prompts/get' ? parsed(params) : params) },
     },
     {
       named: 'sends null for none',
       breaks: 'strings',
+      kind: 'wrong-type',
       replace: {
         params: (method, params) =>
           method === 'prompts/get' && params?.arguments === undefined ? { ...params, arguments: null } : params,
@@ -65,6 +68,7 @@ export default clientScenario({
     {
       named: 'sends a list of pairs',
       breaks: 'strings',
+      kind: 'wrong-type',
       replace: {
         params: (method, params) =>
           method === 'prompts/get' && isObject(params?.arguments)
@@ -83,6 +87,15 @@ export default clientScenario({
     },
   ],
 })
+
+/** The places that are no object of strings. */
+function mistyped(given: Json | undefined): string[] {
+  if (given === undefined) return []
+  if (!isObject(given)) return ['params.arguments']
+  return Object.entries(given).flatMap(([name, value]) =>
+    typeof value === 'string' ? [] : [`params.arguments.${name}`],
+  )
+}
 
 function parsed(params: JsonObject | undefined): JsonObject | undefined {
   if (!isObject(params?.arguments)) return params

@@ -14,15 +14,22 @@ export default clientScenario({
       return
     }
     const pages = fetched(seen, LIST)
-    yield judge('pages', pages === PAGED[LIST].length, `all ${PAGED[LIST].length} pages`, {
-      text: `${pages} of them`,
-      frames: asked.map(({ frame }) => frame),
-    })
+    yield judge(
+      'pages',
+      pages === PAGED[LIST].length,
+      `all ${PAGED[LIST].length} pages`,
+      {
+        text: `${pages} of them`,
+        frames: asked.map(({ frame }) => frame),
+      },
+      'ignored',
+    )
   },
   defects: [
     {
       named: 'has enough prompts with the first page',
       breaks: 'pages',
+      kind: 'ignored',
       replace: correct => ({
         pages: {
           ...correct.pages,

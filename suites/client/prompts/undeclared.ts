@@ -10,13 +10,16 @@ export default clientScenario({
       return
     }
     const asked = sent(seen).filter(({ method }) => method.startsWith('prompts/'))
-    const frame = asked[0]?.frame ?? sent(seen, 'initialize')[0]?.frame ?? seen.end.frame
-    yield judge('respects', asked.length === 0, 'no request for prompts', frame)
+    const hello = sent(seen, 'initialize')[0]?.frame ?? seen.end.frame
+    if (asked.length === 0) yield judge('respects', true, 'no request for prompts', hello)
+    for (const { method, frame } of asked)
+      yield judge('respects', false, 'no request for prompts', frame, { kind: 'unasked', subject: method })
   },
   defects: [
     {
       named: 'lists prompts in any case',
       breaks: 'respects',
+      kind: 'unasked',
       replace: { greets: when => (when === 'initialized' ? [{ method: 'prompts/list' }] : []) },
     },
   ],

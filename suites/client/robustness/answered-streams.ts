@@ -1,7 +1,7 @@
 import { clientScenario, headerValue, judge, script, undone, unmet } from '../../../src/suite/client.ts'
 import { ADDED } from '../_add-numbers.ts'
 
-/** Long enough for a client that takes a stream up again at once, or after the second that is usual. */
+/** Long enough for a client that resumes a stream at once, or after the second that is usual. */
 const WATCH_MS = 1_500
 
 interface Notes {
@@ -32,7 +32,7 @@ const ANSWERING = script({
 })
 
 export default clientScenario({
-  title: 'The client does not take a stream up again that has brought its response',
+  title: 'The client does not resume a stream that has brought its response',
   needs: { via: 'http', since: '2025-11-25' },
   script: ANSWERING,
   claims: { leaves: 'robustness.client.no-reconnect-after-response' },
@@ -43,7 +43,13 @@ export default clientScenario({
       return
     }
     const back = seen.requests.find(({ method, headers }) => method === 'GET' && headerValue(headers, 'last-event-id'))
-    yield judge('leaves', back === undefined, 'no GET with an id of a stream that is done', (back ?? first).frames)
+    yield judge(
+      'leaves',
+      back === undefined,
+      'no GET with an id of a stream that is done',
+      (back ?? first).frames,
+      'unasked',
+    )
   },
-  defects: [{ named: 'comes back in any case', breaks: 'leaves', replace: { resumesAnswered: true } }],
+  defects: [{ named: 'comes back in any case', breaks: 'leaves', kind: 'unasked', replace: { resumesAnswered: true } }],
 })

@@ -48,8 +48,9 @@ export default clientScenario({
       changed === undefined,
       'a POST with its body at the new place, or none',
       (changed ?? followed[0] ?? first).frames,
+      changed?.method === 'POST' ? 'lost' : 'wrong-value',
     )
   },
-  defects: [{ named: 'follows by GET', breaks: 'keeps', replace: { follows: () => 'GET' } }],
+  defects: [{ named: 'follows by GET', breaks: 'keeps', kind: 'wrong-value', replace: { follows: () => 'GET' } }],
   variants: [{ named: 'follows with the same method', replace: { follows: () => 'POST' } }],
 })

@@ -43,7 +43,7 @@ const FAILING = script({
 })
 
 export default clientScenario({
-  title: 'Errors of tools come to the user as they are, and arguments to the tool',
+  title: 'The client reports tool errors whatever the outputSchema, and sends arguments as they were given',
   script: FAILING,
   claims: { errors: 'robustness.client.error-results', given: 'robustness.client.arguments-as-given' },
   *run(seen) {
@@ -60,6 +60,7 @@ export default clientScenario({
         plain.outcome === structured.outcome,
         `the same word of the tool with an outputSchema as of the other one (${plain.outcome})`,
         fateOfStep(seen, 2),
+        structured.outcome === 'error' ? 'refused' : 'accepted',
       )
     const call = called('optional')
     const report = seen.steps.get(3)
@@ -67,13 +68,15 @@ export default clientScenario({
     else {
       const args = at(call?.json, 'params', 'arguments')
       const same = isObject(args) && JSON.stringify(args) === '{"path":"/tmp"}'
-      yield judge('given', same, 'a call with the one argument that was given', call ?? fateOfStep(seen, 3))
+      const kind = call === undefined ? 'refused' : at(args, 'path') === undefined ? 'lost' : 'wrong-value'
+      yield judge('given', same, 'a call with the one argument that was given', call ?? fateOfStep(seen, 3), kind)
     }
   },
   defects: [
     {
       named: 'wants errors to fit the outputSchema',
       breaks: 'errors',
+      kind: 'refused',
       replace: client => ({
         resultProblem: seen => client.resultProblem({ ...seen, result: { ...seen.result, isError: false } }),
       }),
@@ -81,6 +84,7 @@ export default clientScenario({
     {
       named: 'fills in "null" for what is optional',
       breaks: 'given',
+      kind: 'wrong-value',
       replace: {
         params: (method, params) =>
           method === 'tools/call' && params?.name === 'optional'
@@ -91,6 +95,7 @@ export default clientScenario({
     {
       named: 'loses the arguments',
       breaks: 'given',
+      kind: 'lost',
       replace: {
         params: (method, params) =>
           method === 'tools/call' && params?.name === 'optional' ? { ...params, arguments: {} } : params,

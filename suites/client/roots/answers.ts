@@ -6,8 +6,11 @@ import {
   codes,
   declaration,
   declared,
+  failure,
   isObject,
   judge,
+  refusal,
+  refusalFault,
   script,
   tampers,
   undone,
@@ -31,7 +34,7 @@ const ASKING = script({
 })
 
 export default clientScenario({
-  title: 'The client tells its roots if it has declared them, also while it waits for an answer',
+  title: 'A client that declares roots answers roots/list, also while it waits for a response',
   script: ASKING,
   claims: {
     declared: 'roots.capability.declared',
@@ -47,9 +50,15 @@ export default clientScenario({
     if (declared(seen, 'roots') === undefined) {
       const nothing = declaration(seen, 'it does not declare roots')
       yield judge('busy', 'n/a', 'an answer from a client with roots', nothing)
-      yield judge('declared', bare.kind !== 'result', 'no roots from a client that does not declare them', bare)
+      yield judge(
+        'declared',
+        bare.kind !== 'result',
+        'no roots from a client that does not declare them',
+        bare,
+        'accepted',
+      )
       if (bare.kind === 'result') yield unmet('it has roots, though it does not declare them', 'unsupported')
-      else yield judge('unsupported', codeOf(bare) === codes.methodNotFound, 'error -32601', bare)
+      else yield judge('unsupported', codeOf(bare) === codes.methodNotFound, 'error -32601', bare, refusalFault(bare))
       return
     }
     yield judge('unsupported', 'n/a', 'no roots', declaration(seen, 'it declares roots'))
@@ -63,7 +72,7 @@ export default clientScenario({
       const refused =
         reply.kind === 'error' && (reply.code === codes.methodNotFound || reply.code === codes.invalidParams)
       const outcome = reply.kind === 'result' ? 'holds' : refused ? 'breaks' : 'bends'
-      yield judge('declared', outcome, `its roots, asked ${params}`, reply)
+      yield judge('declared', outcome, `its roots, asked ${params}`, reply, { subject: params })
     }
     if (bare.kind === 'none') yield unmet('it did not answer at all', 'declared')
   },
@@ -71,38 +80,42 @@ export default clientScenario({
     {
       named: 'has roots, but does not declare them',
       breaks: 'declared',
+      kind: 'accepted',
       replace: { capabilities: () => ({}), serves: () => true },
     },
     {
       named: 'declares roots and does not know the request',
       breaks: 'declared',
+      kind: 'refused',
       replace: { serves: method => method === 'ping' },
     },
     {
       named: 'takes no params',
       breaks: 'declared',
+      kind: 'refused',
       tamper: tampers.answer('roots/list', (message, cause) =>
-        cause.params === undefined
-          ? message
-          : { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'Invalid params' } },
+        cause.params === undefined ? message : failure(message.id, codes.invalidParams, 'Invalid params'),
       ),
     },
     {
       named: 'answers only when it waits for nothing itself',
       breaks: 'busy',
+      kind: 'silent',
       replace: { answersWhilePending: false },
     },
     {
       named: 'says that the request is invalid',
       breaks: 'unsupported',
+      kind: 'wrong-code',
       replace: {
         capabilities: () => ({}),
-        onUnknownRequest: ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32600, message: 'Invalid request' } }),
+        onUnknownRequest: refusal(codes.invalidRequest, 'Invalid request'),
       },
     },
     {
       named: 'does not answer what it does not know',
       breaks: 'unsupported',
+      kind: 'silent',
       replace: { capabilities: () => ({}), onUnknownRequest: () => undefined },
     },
   ],

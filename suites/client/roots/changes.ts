@@ -87,8 +87,9 @@ export default clientScenario({
         const expected = `a ${ANNOUNCEMENT} for change ${change} within ${ANNOUNCED_MS / 1_000} s`
         const frames = sent(seen, ANNOUNCEMENT).map(({ frame }) => frame)
         const got = { text: `${announced} of them, and other roots than before`, frames: [...frames, ...told.frames] }
-        yield judge('notify', announced >= change, expected, got)
-        yield judge('watches', announced >= change, expected, got)
+        const fault = { kind: 'missing', subject: `change ${change}` } as const
+        yield judge('notify', announced >= change, expected, got, fault)
+        yield judge('watches', announced >= change, expected, got, fault)
       }
       if (seenChanges === 0) yield unmet(undone(seen, 'change its roots'))
     }
@@ -97,12 +98,14 @@ export default clientScenario({
     {
       named: 'announces nothing',
       breaks: 'notify',
+      kind: 'missing',
       also: ['watches'],
       replace: ({ roots }) => ({ roots: { ...roots, changed: () => [] } }),
     },
     {
       named: 'announces the first change only',
       breaks: 'watches',
+      kind: 'missing',
       also: ['notify'],
       replace: ({ roots }) => {
         let changes = 0

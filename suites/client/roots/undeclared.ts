@@ -2,7 +2,7 @@ import { clientScenario, codes } from '../../../src/suite/client.ts'
 import { judgeUndeclared, refusedBy, UNDECLARED } from '../_undeclared.ts'
 
 export default clientScenario({
-  title: 'A client without roots says that it does not know the request for them',
+  title: 'A client without roots answers roots/list with error -32601',
   script: UNDECLARED,
   claims: { declared: 'roots.capability.declared', unsupported: 'roots.error.unsupported' },
   *run(seen) {
@@ -10,8 +10,8 @@ export default clientScenario({
     yield* judgeUndeclared(seen, 'roots', words, code => (code === codes.methodNotFound ? 'holds' : 'breaks'))
   },
   defects: [
-    { named: 'tells an empty list', breaks: 'declared', replace: { serves: () => true } },
-    { named: 'never answers', breaks: 'unsupported', replace: { onUnknownRequest: () => undefined } },
-    { named: 'an internal error', breaks: 'unsupported', replace: refusedBy(codes.internalError) },
+    { named: 'tells an empty list', breaks: 'declared', kind: 'accepted', replace: { serves: () => true } },
+    { named: 'never answers', breaks: 'unsupported', kind: 'silent', replace: { onUnknownRequest: () => undefined } },
+    { named: 'an internal error', breaks: 'unsupported', kind: 'wrong-code', replace: refusedBy(codes.internalError) },
   ],
 })

@@ -1,7 +1,5 @@
 import {
   clientScenario,
-  declaration,
-  declared,
   inResult,
   judge,
   type Reply,
@@ -34,32 +32,36 @@ const UNSAFE = script({
 })
 
 export default clientScenario({
-  title: 'The client tells no roots that lead out of their folder',
+  title: 'The client lists no roots whose URI climbs out of its path',
+  needs: { capability: 'roots' },
   script: UNSAFE,
   claims: { safe: 'roots.security.client-validates-uris' },
   *run(seen) {
     const { told } = seen.notes
-    if (seen.conversations.length > 0 && declared(seen, 'roots') === undefined)
-      yield judge('safe', 'n/a', 'roots', declaration(seen, 'it does not declare roots'))
-    else if (told === undefined) yield unmet(undone(seen, 'list the tools'))
+    if (told === undefined) yield unmet(undone(seen, 'list the tools'))
     else if (told.kind === 'none') yield unmet('it did not tell its roots')
     // Whoever refuses such a set of roots altogether has looked at it.
     else if (told.kind !== 'result') yield judge('safe', true, 'no such roots', told)
     else {
       const roots = inResult(told, 'roots')
       const uris = (Array.isArray(roots) ? roots : []).flatMap(root => textAt(root, 'uri') ?? [])
-      yield judge('safe', !uris.some(climbs), 'roots without .. in them, however it is written', told)
+      const unsafe = uris.filter(climbs)
+      const expected = 'roots without .. in them, however it is written'
+      if (unsafe.length === 0) yield judge('safe', true, expected, told)
+      for (const uri of unsafe) yield judge('safe', false, expected, told, { kind: 'accepted', subject: uri })
     }
   },
   defects: [
     {
       named: 'tells what was set up',
       breaks: 'safe',
+      kind: 'accepted',
       replace: ({ roots }) => ({ roots: { ...roots, told: list => list as [] } }),
     },
     {
       named: 'only looks for .. as it stands',
       breaks: 'safe',
+      kind: 'accepted',
       replace: ({ roots }) => ({
         roots: { ...roots, told: list => list.filter(root => !textAt(root, 'uri')?.includes('..')) as [] },
       }),

@@ -3,8 +3,6 @@ import {
   askInTurn,
   at,
   clientScenario,
-  declaration,
-  declared,
   inResult,
   isObject,
   type Json,
@@ -66,7 +64,8 @@ const modelIn = (reply: Reply | undefined): unknown => inResult(reply, 'model')
 const otherThan = (reply: Reply | undefined): string => (modelIn(reply) === MODELS[0] ? 'beta' : 'alpha')
 
 export default clientScenario({
-  title: 'The client chooses its model by the hints: by parts of names, the first that fits, before anything else',
+  title: 'The client selects its model by hints: by substring, in order, before the priorities',
+  needs: { capability: 'sampling' },
   script: HINTING,
   claims: {
     part: 'sampling.hints.substring',
@@ -75,18 +74,15 @@ export default clientScenario({
   },
   *run(seen) {
     const { notes } = seen
-    if (seen.conversations.length > 0 && declared(seen, 'sampling') === undefined) {
-      const got = declaration(seen, 'it does not declare sampling')
-      for (const claim of ['part', 'order', 'before'] as const) yield judge(claim, 'n/a', 'sampling', got)
-      return
-    }
     const { first, second, order } = notes
     if (first === undefined) yield unmet(undone(seen, 'list the tools'))
     else if (!MODELS.some(model => model === modelIn(first)))
       yield unmet('it does not choose among the models that it was given')
     else if (second !== undefined) {
-      yield judge('part', modelIn(first) === MODELS[0], `${MODELS[0]} for the hint alpha`, first)
-      yield judge('part', modelIn(second) === MODELS[1], `${MODELS[1]} for the hint ta-mod`, second)
+      yield judge('part', modelIn(first) === MODELS[0], `${MODELS[0]} for the hint alpha`, first, { subject: 'alpha' })
+      yield judge('part', modelIn(second) === MODELS[1], `${MODELS[1]} for the hint ta-mod`, second, {
+        subject: 'ta-mod',
+      })
       const [cheap, clever] = [notes.notCheap, notes.notClever]
       const hinted = modelIn(first) === MODELS[0] && modelIn(second) === MODELS[1]
       // Where hints don't matter at all, neither their order nor their weight can be seen.
@@ -94,14 +90,19 @@ export default clientScenario({
       else if (order !== undefined)
         yield judge('order', modelIn(order) === MODELS[1], `${MODELS[1]} for gamma, beta, alpha`, order)
       if (!hinted || cheap === undefined || clever === undefined) return
-      yield judge('before', isOther(cheap, notes.cheap), 'the model of the hint, whatever the costs', cheap)
-      yield judge('before', isOther(clever, notes.clever), 'the model of the hint, whatever it can do', clever)
+      yield judge('before', isOther(cheap, notes.cheap), 'the model of the hint, whatever the costs', cheap, {
+        subject: 'costPriority',
+      })
+      yield judge('before', isOther(clever, notes.clever), 'the model of the hint, whatever it can do', clever, {
+        subject: 'intelligencePriority',
+      })
     }
   },
   defects: [
     {
       named: 'wants whole names',
       breaks: 'part',
+      kind: 'wrong-value',
       replace: ({ sampling }) => ({
         sampling: {
           ...sampling,
@@ -115,6 +116,7 @@ export default clientScenario({
     {
       named: 'begins with the last hint',
       breaks: 'order',
+      kind: 'wrong-value',
       replace: ({ sampling }) => ({
         sampling: {
           ...sampling,
@@ -125,6 +127,7 @@ export default clientScenario({
     {
       named: 'only looks at the first hint',
       breaks: 'order',
+      kind: 'wrong-value',
       replace: ({ sampling }) => ({
         sampling: {
           ...sampling,
@@ -135,6 +138,7 @@ export default clientScenario({
     {
       named: 'priorities first',
       breaks: 'before',
+      kind: 'wrong-value',
       replace: ({ sampling }) => ({
         sampling: {
           ...sampling,

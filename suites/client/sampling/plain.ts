@@ -8,6 +8,8 @@ import {
   declared,
   isObject,
   judge,
+  refusal,
+  refusalFault,
   script,
   undone,
   unmet,
@@ -28,7 +30,7 @@ const ASKING = script({
 })
 
 export default clientScenario({
-  title: 'The client lets its model be asked only if it has declared sampling',
+  title: 'The client serves sampling only if it declares it',
   script: ASKING,
   claims: { declared: 'sampling.capability.declared', unsupported: 'sampling.error.undeclared' },
   *run(seen) {
@@ -42,35 +44,40 @@ export default clientScenario({
       if (plain.kind === 'none') yield unmet('the model was asked and nobody answered', 'declared')
       else yield judge('declared', unknown ? 'breaks' : 'holds', 'an answer of its model or its user', plain)
     } else {
-      yield judge('declared', plain.kind !== 'result', 'no answer of a model that is not declared', plain)
+      yield judge('declared', plain.kind !== 'result', 'no answer of a model that is not declared', plain, 'accepted')
       const code = codeOf(plain)
       const outcome = code === codes.methodNotFound ? 'holds' : code === undefined ? 'breaks' : 'bends'
       if (plain.kind === 'result') yield unmet('it samples, though it does not declare it', 'unsupported')
-      else yield judge('unsupported', outcome, 'error -32601', plain)
+      else yield judge('unsupported', outcome, 'error -32601', plain, refusalFault(plain))
     }
   },
   defects: [
     {
       named: 'samples without having declared it',
       breaks: 'declared',
+      kind: 'accepted',
       replace: { capabilities: () => ({}), serves: () => true },
     },
     {
       named: 'declares sampling and does not know the request',
       breaks: 'declared',
+      kind: 'refused',
       replace: { serves: method => method === 'ping' },
     },
     {
       named: 'does not answer what it does not know',
       breaks: 'unsupported',
+      kind: 'silent',
       replace: { capabilities: () => ({}), onUnknownRequest: () => undefined },
     },
     {
       named: 'says that the params are invalid',
       breaks: 'unsupported',
+      kind: 'wrong-code',
+      verdict: 'info',
       replace: {
         capabilities: () => ({}),
-        onUnknownRequest: ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32602, message: 'Invalid params' } }),
+        onUnknownRequest: refusal(codes.invalidParams, 'Invalid params'),
       },
     },
   ],

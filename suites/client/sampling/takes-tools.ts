@@ -2,8 +2,7 @@ import {
   at,
   clientScenario,
   codes,
-  declaration,
-  declared,
+  failure,
   inResult,
   judge,
   tampers,
@@ -14,16 +13,12 @@ import { WITH_TOOLS } from './_sampling-with-tools.ts'
 import { useOf } from './_tool-questions.ts'
 
 export default clientScenario({
-  title: 'A client that declares tools for sampling takes requests with them, and uses none where it may not',
+  title: 'A client that declares sampling.tools accepts requests with tools, and uses none with toolChoice none',
+  needs: { capability: 'sampling.tools' },
   script: WITH_TOOLS,
   claims: { takes: 'sampling.tools.client-declares', none: 'sampling.tool-choice.none' },
   *run(seen) {
     const { plain, tool, none } = seen.notes
-    if (seen.conversations.length > 0 && declared(seen, 'sampling', 'tools') === undefined) {
-      const got = declaration(seen, 'it does not declare sampling.tools')
-      for (const claim of ['takes', 'none'] as const) yield judge(claim, 'n/a', 'sampling.tools', got)
-      return
-    }
     if (plain === undefined) yield unmet(undone(seen, 'list the tools'))
     else if (plain.kind !== 'result') yield unmet('its model does not answer a plain request either')
     if (plain?.kind !== 'result') return
@@ -36,21 +31,23 @@ export default clientScenario({
     if (none === undefined || none.kind === 'none')
       yield unmet('it did not answer a request with tools', 'takes', 'none')
     else if (none.kind !== 'result') yield unmet('it refused a request that allows no tool', 'none')
-    else yield judge('none', !uses(inResult(none, 'content')), 'an answer without tool_use', none)
+    else yield judge('none', !uses(inResult(none, 'content')), 'an answer without tool_use', none, 'ignored')
   },
   defects: [
     {
       named: 'does not understand tools',
       breaks: 'takes',
+      kind: 'refused',
       tamper: tampers.answer('sampling/createMessage', (message, cause) =>
         at(cause, 'params', 'tools') === undefined || at(cause, 'params', 'toolChoice') !== undefined
           ? message
-          : { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'Tools are not supported' } },
+          : failure(message.id, codes.invalidParams, 'Tools are not supported'),
       ),
     },
     {
       named: 'uses a tool whatever is said',
       breaks: 'none',
+      kind: 'ignored',
       replace: ({ sampling }) => ({
         sampling: {
           ...sampling,
@@ -70,7 +67,7 @@ export default clientScenario({
       tamper: tampers.answer('sampling/createMessage', (message, cause) =>
         at(cause, 'params', 'tools') === undefined
           ? message
-          : { jsonrpc: '2.0', id: message.id, error: { code: -1, message: 'User rejected sampling request' } },
+          : failure(message.id, -1, 'User rejected sampling request'),
       ),
     },
   ],

@@ -2,8 +2,10 @@ import {
   type Answers,
   askInTurn,
   clientScenario,
+  codes,
   declaration,
   declared,
+  failure,
   isObject,
   judge,
   script,
@@ -60,16 +62,18 @@ export default clientScenario({
     else if (plain.kind !== 'result') yield unmet('its model does not answer a plain request either')
     else {
       if (tools !== undefined) {
-        yield judge('tools', tools.kind === 'error', 'an error for a request with tools', tools)
-        yield judge('declares', tools.kind !== 'result', 'no result for a request with tools', tools)
+        yield judge('tools', tools.kind === 'error', 'an error for a request with tools', tools, 'accepted')
+        yield judge('declares', tools.kind !== 'result', 'no result for a request with tools', tools, 'accepted')
       }
-      if (choice !== undefined) yield judge('choice', choice.kind === 'error', 'an error for a toolChoice', choice)
+      if (choice !== undefined)
+        yield judge('choice', choice.kind === 'error', 'an error for a toolChoice', choice, 'accepted')
     }
   },
   defects: [
     {
       named: 'ignores tools',
       breaks: 'tools',
+      kind: 'accepted',
       also: ['declares'],
       replace: ({ sampling }) => ({
         sampling: {
@@ -81,12 +85,14 @@ export default clientScenario({
     {
       named: 'uses tools without having said that it can',
       breaks: 'declares',
+      kind: 'accepted',
       also: ['tools', 'choice'],
       replace: ({ sampling }) => ({ sampling: { ...sampling, undeclared: () => undefined } }),
     },
     {
       named: 'ignores a choice of tools',
       breaks: 'choice',
+      kind: 'accepted',
       replace: ({ sampling }) => ({
         sampling: {
           ...sampling,
@@ -97,6 +103,7 @@ export default clientScenario({
     {
       named: 'never answers a request with tools',
       breaks: 'tools',
+      kind: 'silent',
       replace: { drops: ({ params }) => isObject(params) && params.tools !== undefined },
     },
   ],
@@ -105,7 +112,7 @@ export default clientScenario({
       named: 'another code',
       shows: ['declares', 'tools', 'choice'],
       replace: ({ sampling }) => ({
-        onException: (_problem, { id }) => ({ jsonrpc: '2.0', id, error: { code: -32603, message: 'No tools' } }),
+        onException: (_problem, { id }) => failure(id, codes.internalError, 'No tools'),
         sampling: {
           ...sampling,
           undeclared: (params, capability) => {

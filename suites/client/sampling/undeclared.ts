@@ -2,7 +2,7 @@ import { clientScenario, codes } from '../../../src/suite/client.ts'
 import { judgeUndeclared, refusedBy, servedAnyway, UNDECLARED } from '../_undeclared.ts'
 
 export default clientScenario({
-  title: 'A client without sampling says that it does not know the request',
+  title: 'A client without sampling answers sampling/createMessage with error -32601',
   script: UNDECLARED,
   claims: { declared: 'sampling.capability.declared', unsupported: 'sampling.error.undeclared' },
   *run(seen) {
@@ -15,13 +15,20 @@ export default clientScenario({
     {
       named: 'has a model all the same',
       breaks: 'declared',
+      kind: 'accepted',
       replace: servedAnyway('sampling/createMessage', {
         role: 'assistant',
         content: { type: 'text', text: 'Hello.' },
         model: 'a-1',
       }),
     },
-    { named: 'never answers', breaks: 'unsupported', replace: { onUnknownRequest: () => undefined } },
-    { named: 'an internal error', breaks: 'unsupported', replace: refusedBy(codes.internalError) },
+    { named: 'never answers', breaks: 'unsupported', kind: 'silent', replace: { onUnknownRequest: () => undefined } },
+    {
+      named: 'an internal error',
+      breaks: 'unsupported',
+      kind: 'wrong-code',
+      verdict: 'info',
+      replace: refusedBy(codes.internalError),
+    },
   ],
 })

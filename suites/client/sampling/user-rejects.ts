@@ -3,9 +3,8 @@ import {
   askInTurn,
   clientScenario,
   codeOf,
-  declaration,
-  declared,
   judge,
+  refusalFault,
   script,
   tampers,
   undone,
@@ -33,25 +32,26 @@ const REJECTING = script({
 })
 
 export default clientScenario({
-  title: 'When the user refuses the client says so by the error -1',
+  title: 'The client answers with error -1 when its user rejects a sampling request',
+  needs: { capability: 'sampling' },
   script: REJECTING,
   claims: { rejected: 'sampling.error.user-rejected' },
   *run(seen) {
     const { plain } = seen.notes
-    if (seen.conversations.length > 0 && declared(seen, 'sampling') === undefined)
-      yield judge('rejected', 'n/a', 'sampling', declaration(seen, 'it does not declare sampling'))
-    else if (plain === undefined) yield unmet(undone(seen, 'list the tools'))
-    else yield judge('rejected', codeOf(plain) === REJECTED, `error ${REJECTED}`, plain)
+    if (plain === undefined) yield unmet(undone(seen, 'list the tools'))
+    else yield judge('rejected', codeOf(plain) === REJECTED, `error ${REJECTED}`, plain, refusalFault(plain))
   },
   defects: [
     {
       named: 'an internal error',
       breaks: 'rejected',
+      kind: 'wrong-code',
       tamper: tampers.error(error => ({ ...error, code: -32603 })),
     },
     {
       named: 'the refusal as an answer of the model',
       breaks: 'rejected',
+      kind: 'accepted',
       replace: ({ sampling }) => ({
         sampling: {
           ...sampling,
@@ -61,6 +61,11 @@ export default clientScenario({
         },
       }),
     },
-    { named: 'says nothing', breaks: 'rejected', tamper: tampers.answer('sampling/createMessage', () => []) },
+    {
+      named: 'says nothing',
+      breaks: 'rejected',
+      kind: 'silent',
+      tamper: tampers.answer('sampling/createMessage', () => []),
+    },
   ],
 })

@@ -1,6 +1,7 @@
 import {
   at,
   clientScenario,
+  endKind,
   fateOfClient,
   judge,
   type Reply,
@@ -37,7 +38,7 @@ const CHANGING = script({
 })
 
 export default clientScenario({
-  title: 'List changes that nobody subscribed to leave the client alive',
+  title: 'The client survives list_changed notifications that it has not subscribed to',
   script: CHANGING,
   claims: { takes: 'schema.resources.list-changed-unsolicited' },
   *run(seen) {
@@ -47,13 +48,17 @@ export default clientScenario({
     else {
       for (const { method, reply } of after) {
         const got = reply.kind === 'none' && reply.why === 'closed' ? fateOfClient(seen) : reply
-        yield judge('takes', reply.kind !== 'none', `an answer to the ping behind ${method}`, got)
+        yield judge('takes', reply.kind !== 'none', `an answer to the ping behind ${method}`, got, {
+          kind: endKind(seen),
+          subject: method,
+        })
       }
     }
   },
   defects: CHANGES.map(method => ({
     named: `ends at ${method}`,
     breaks: 'takes' as const,
+    kind: 'died' as const,
     replace: {
       notices: message => {
         if (at(message, 'method') === method) throw new Error('unexpected notification')

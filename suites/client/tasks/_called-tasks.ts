@@ -12,18 +12,22 @@ import {
   type Json,
   type JsonObject,
   type MessageFrame,
-  RELATED_TASK,
+  ODD_CURSOR,
+  type PlayedTask,
+  playTask,
   type ServerDouble,
   type Step,
   type TaskCallRules,
+  type TaskStatus,
   type ToolDefinition,
   textAt,
+  withRelatedTask,
 } from '../../../src/suite/client.ts'
 
 /** What becomes of the task of a tool. */
 export interface Course {
   /** the status at each poll, the last one ever after */
-  statuses: readonly string[]
+  statuses: readonly TaskStatus[]
   /** the pollInterval, in milliseconds */
   intervalMs?: number
   /** a status notification with the first poll, and none after that */
@@ -37,8 +41,8 @@ export interface Course {
 
 /** What the client did with it. */
 export interface Playing {
-  taskId: string
-  status: string
+  readonly taskId: string
+  readonly status: string
   /** the call itself, with its params */
   call: { frame: MessageFrame; params: JsonObject }
   polls: MessageFrame[]
@@ -54,8 +58,6 @@ export const TASKS: JsonObject = { list: {}, cancel: {}, requests: { tools: { ca
 
 /** The pause between two polls where nothing is measured by it: every course is played in full. */
 const SHORT_INTERVAL_MS = 30
-/** A cursor of characters that suffer where somebody treats it as more than a text. */
-export const CURSOR = 'a=/+ \u00e9%20&"'
 
 export const toolNamed = (name: string, taskSupport?: string): ToolDefinition => ({
   name,
@@ -75,84 +77,82 @@ export const callOf = (name: string, more: Partial<Step> = {}): Step => ({
 
 const refused = (message: string): CallAnswer => ({ error: { code: codes.invalidParams, message } })
 
+/** One call that became a task. */
+interface Run {
+  course: Course
+  task: Playing
+  run: PlayedTask
+}
+
 /** Plays these courses, by the names of the tools; a plain call of any tool has a plain result. */
 export function playTasks(server: ServerDouble, courses: Record<string, Course>, played: Played): void {
-  const byId = new Map<string, { course: Course; task: Playing }>()
-  const createdAt = new Date().toISOString()
-  const describe = ({ course, task }: { course: Course; task: Playing }): JsonObject => ({
-    taskId: task.taskId,
-    status: task.status,
-    createdAt,
-    lastUpdatedAt: new Date().toISOString(),
-    ttl: 60_000,
-    pollInterval: course.intervalMs ?? SHORT_INTERVAL_MS,
-  })
-  const known = (call: Call, serve: (one: { course: Course; task: Playing }) => CallAnswer | Promise<CallAnswer>) => {
+  const byId = new Map<string, Run>()
+  const known = (call: Call, serve: (one: Run) => CallAnswer | Promise<CallAnswer>) => {
     const one = byId.get(textAt(call.params, 'taskId') ?? '')
     if (one === undefined) return refused('Failed to retrieve task: Task not found')
     return serve(one)
   }
-  const isForgotten = ({ course, task }: { course: Course; task: Playing }): boolean =>
+  const isForgotten = ({ course, task }: Run): boolean =>
     course.forgets === 'at once' || (course.forgets === 'when cancelled' && task.cancels.length > 0)
 
   server.on('tools/call', ({ params, frame }) => {
     const name = textAt(params, 'name') ?? ''
     const course = courses[name]
     if (course === undefined || !isObject(params.task)) return { result: plainResult() }
+    const run = playTask(course.statuses, course.intervalMs ?? SHORT_INTERVAL_MS)
     const task: Playing = {
-      taskId: crypto.randomUUID(),
-      status: 'working',
+      taskId: run.taskId,
+      get status() {
+        return run.status
+      },
       call: { frame, params },
       polls: [],
       fetches: [],
       cancels: [],
     }
-    byId.set(task.taskId, { course, task })
+    byId.set(run.taskId, { course, task, run })
     played[name] ??= task
-    return { result: { task: describe({ course, task }) } }
+    return { result: { task: run.describe() } }
   })
   server.on('tasks/get', call =>
     known(call, async one => {
-      const { course, task } = one
+      const { course, task, run } = one
       task.polls.push(call.frame)
       if (isForgotten(one)) return refused('Failed to retrieve task: Task not found')
-      const { statuses } = course
-      if (!isTerminal(task.status))
-        task.status = statuses[Math.min(task.polls.length, statuses.length) - 1] ?? task.status
+      run.poll()
       course.onPoll?.(call, task)
       if (course.notifies === true && task.polls.length === 1) {
-        const told = await call.conversation.notify('notifications/tasks/status', describe(one))
-        if (!told) await call.notify('notifications/tasks/status', describe(one))
+        const told = await call.conversation.notify('notifications/tasks/status', run.describe())
+        if (!told) await call.notify('notifications/tasks/status', run.describe())
       }
-      return { result: describe(one) }
+      return { result: run.describe() }
     }),
   )
   server.on('tasks/result', call =>
     known(call, async one => {
-      const { course, task } = one
+      const { course, task, run } = one
       task.fetches.push({ frame: call.frame, status: task.status })
       if (isForgotten(one)) return refused('Failed to retrieve task: Task not found')
       const own = task.fetches.length === 1 ? await course.onResult?.(call, task) : undefined
       if (own !== undefined) return own
-      // Somebody who waits here need not poll: the task goes to its end meanwhile.
+      // A client that waits here need not poll: the task goes to its end meanwhile.
       if (!isTerminal(task.status)) await server.pause(course.intervalMs ?? SHORT_INTERVAL_MS)
-      task.status = course.statuses.at(-1) ?? task.status
+      run.finish()
       return outcomeOf(task)
     }),
   )
   server.on('tasks/cancel', call =>
     known(call, one => {
-      const { task } = one
+      const { task, run } = one
       task.cancels.push(call.frame)
-      if (isTerminal(task.status)) return refused('Cannot cancel task: it has ended')
-      task.status = 'cancelled'
-      return { result: describe(one) }
+      if (!run.cancel()) return refused('Cannot cancel task: it has ended')
+      return { result: run.describe() }
     }),
   )
   server.on('tasks/list', ({ params }) => {
     const [first] = byId.values()
     if (first === undefined || params.cursor !== undefined) return { result: { tasks: [] } }
-    return { result: { tasks: [describe(first)], nextCursor: CURSOR } }
+    return { result: { tasks: [first.run.describe()], nextCursor: ODD_CURSOR } }
   })
 }
 
@@ -161,7 +161,7 @@ export const plainResult = (): JsonObject => ({ content: [{ type: 'text', text: 
 function outcomeOf({ status, taskId }: Playing): CallAnswer {
   if (status === 'cancelled') return { error: { code: codes.internalError, message: 'The task was cancelled.' } }
   const failed = status === 'failed' ? { isError: true } : {}
-  return { result: { ...plainResult(), ...failed, _meta: { [RELATED_TASK]: { taskId } } } }
+  return { result: withRelatedTask(taskId, { ...plainResult(), ...failed }) }
 }
 
 /** The number of the step that calls the tool. */

@@ -18,7 +18,7 @@ export const COURSES: Record<string, Course> = {
   task_asks_failed: { statuses: ['input_required', 'failed'] },
   task_asks_cancelled: { statuses: ['input_required', 'cancelled'] },
   task_forgotten: { statuses: ['working'], forgets: 'at once' },
-  // Whoever does not cancel it has not to wait for ever.
+  // It ends by itself, for clients that do not cancel it.
   task_given_up: { statuses: [...Array(30).fill('working'), 'completed'], forgets: 'when cancelled' },
 }
 

@@ -1,4 +1,4 @@
-/** Our server gives the client some tasks, and looks at them from all sides while they run. */
+/** Our server gives the client some tasks, and queries them in every way while they run. */
 import {
   type Call,
   createdId,
@@ -13,7 +13,7 @@ import { type Given, TTL_MS, takenBy, tasksOf, WILLING_CLIENT } from './_receive
 
 /** An id of the usual form that no client has given out. */
 export const UNKNOWN = '6f1c2a52-0c1e-4f0b-9d57-5b1a6f0e9c13'
-/** Ours, as a server that thinks that it may choose. */
+/** An id of ours: the client must not use it. */
 export const WISHED_ID = 'an-id-of-the-server'
 /** Enough ids to see a pattern in them. */
 const TASKS = 5

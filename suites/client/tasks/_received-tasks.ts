@@ -5,6 +5,7 @@ import {
   type ClientReplacement,
   type ClientRun,
   type ClientSettings,
+  clock,
   isObject,
   isTerminal,
   type JsonObject,
@@ -100,13 +101,13 @@ export function tasksOf(call: Call, pause: (ms: number) => Promise<void>): Tasks
     result: taskId => call.ask('tasks/result', { taskId }),
     cancel: taskId => call.ask('tasks/cancel', { taskId }),
     async untilEnd(taskId) {
-      const end = performance.now() + END_MS
+      const end = clock().now() + END_MS
       for (;;) {
         const reply = await get(taskId)
         if (reply.kind !== 'result' || isTerminal(statusIn(reply))) return reply
         const suggested = at(reply.result, 'pollInterval')
         const wait = Math.min(typeof suggested === 'number' ? suggested : PAUSE_MS, MAX_PAUSE_MS)
-        if (performance.now() + wait > end) return reply
+        if (clock().now() + wait > end) return reply
         await pause(wait)
       }
     },

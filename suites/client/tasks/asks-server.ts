@@ -6,6 +6,7 @@ import {
   judge,
   RELATED_TASK,
   type Reply,
+  request,
   statusIn,
   type Tamper,
   tampers,
@@ -24,7 +25,8 @@ const CLAIMS = {
 
 /** Nothing makes a client ask: but one whose model uses a tool of the server for its answer may do so. */
 export default clientScenario({
-  title: 'A client that needs the server for its task says so, asks under the name of the task, and goes on then',
+  title:
+    'A task of the client that needs the server becomes input_required, names itself in its requests, and continues',
   needs: { since: '2025-11-25' },
   script: GIVING,
   claims: CLAIMS,
@@ -44,7 +46,13 @@ export default clientScenario({
     }
     const isMarked = nested.some(({ named }) => named !== undefined)
     if (first !== undefined || isMarked)
-      yield judge('marked', isMarked, `a request with ${RELATED_TASK}`, nested[0]?.frame ?? first ?? seen.end.frame)
+      yield judge(
+        'marked',
+        isMarked,
+        `a request with ${RELATED_TASK}`,
+        nested[0]?.frame ?? first ?? seen.end.frame,
+        'missing',
+      )
     for (const { named, frame, polled } of nested) {
       const course = courses.find(({ taskId }) => taskId === named)
       if (named !== undefined) yield judge('same', course !== undefined, 'the id of the task that it serves', frame)
@@ -56,14 +64,30 @@ export default clientScenario({
     if (!isMarked) yield unmet('no request named the task', 'status', 'same', 'leaves')
   },
   defects: [
-    { named: 'works on while it waits', breaks: 'status', tamper: asking({ status: status => status }) },
-    { named: 'asks without saying for which task', breaks: 'marked', tamper: asking({ meta: () => ({}) }) },
+    {
+      named: 'works on while it waits',
+      breaks: 'status',
+      kind: 'wrong-value',
+      tamper: asking({ status: status => status }),
+    },
+    {
+      named: 'asks without saying for which task',
+      breaks: 'marked',
+      kind: 'missing',
+      tamper: asking({ meta: () => ({}) }),
+    },
     {
       named: 'names a task of the request itself',
       breaks: 'same',
+      kind: 'wrong-value',
       tamper: asking({ meta: () => ({ [RELATED_TASK]: { taskId: 'of-the-call' } }) }),
     },
-    { named: 'stays in input_required', breaks: 'leaves', tamper: asking({ status: () => 'input_required' }) },
+    {
+      named: 'stays in input_required',
+      breaks: 'leaves',
+      kind: 'wrong-value',
+      tamper: asking({ status: () => 'input_required' }),
+    },
   ],
   variants: [{ named: 'uses a tool', shows: ['status', 'marked', 'same', 'leaves'], tamper: asking({}) }],
 })
@@ -90,7 +114,7 @@ function asking({
     if (own === undefined && created !== undefined && at(cause, 'params', 'task', 'ttl') !== undefined) {
       owns.set(on, created)
       const params = { name: 'add_numbers', arguments: { a: 1, b: 2 }, _meta: meta(created) }
-      return [message, { jsonrpc: '2.0', id: 'of-the-task', method: 'tools/call', params }]
+      return [message, request('of-the-task', 'tools/call', params)]
     }
     if (cause?.method !== 'tasks/get' || !isObject(result) || result.taskId !== own || own === undefined)
       return [message]

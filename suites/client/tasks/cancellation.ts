@@ -1,19 +1,25 @@
 import {
   at,
   CANCELLATION_FAULTS,
+  type ClientRun,
   clientScenario,
   codes,
+  inResult,
   isObject,
   isTerminal,
   type JsonObject,
   judge,
+  notification,
   type Reply,
+  refusalFault,
   type Sent,
   sent,
   statusIn,
+  success,
   type Tamper,
   tampers,
   unmet,
+  type Yielded,
 } from '../../../src/suite/client.ts'
 import { CANCELLED, ENDING, FINISHED } from './_ending-tasks.ts'
 import { helloOf, receiving, without } from './_received-tasks.ts'
@@ -30,7 +36,7 @@ const CLAIMS = {
 } as const
 
 export default clientScenario({
-  title: 'A task that our server cancels is cancelled at once and for good, and an ended one cannot be cancelled',
+  title: 'A task that the server cancels is cancelled at once and stays so, and an ended one cannot be cancelled',
   needs: { since: '2025-11-25' },
   script: ENDING,
   claims: CLAIMS,
@@ -47,55 +53,55 @@ export default clientScenario({
       yield unmet('no two tasks came about')
       return
     }
-    if (isTerminal(statusIn(ended))) yield judge('ended', isRefused(late), 'error -32602 for what has ended', late)
+    if (isTerminal(statusIn(ended)))
+      yield judge('ended', isRefused(late), 'error -32602 for what has ended', late, {
+        kind: refusalFault(late),
+        subject: 'an ended task',
+      })
     // It may have ended while our request was on its way.
     const status = settled === undefined ? undefined : statusIn(settled)
     if (cancelled === undefined || (cancelled.kind === 'error' && (status === 'completed' || status === 'failed'))) {
       yield unmet('no task was still at work')
       return
     }
-    if (cancelled.kind === 'result') {
-      const own = at(cancelled.result, 'taskId') === taskIds[0]
-      const whole = own && MEMBERS.every(one => at(cancelled.result, one) !== undefined)
-      yield judge('shape', whole, `the task with ${MEMBERS.join(', ')}, right in the result`, cancelled)
-    }
-    yield judge('before', statusIn(cancelled) === 'cancelled', 'the status cancelled in the answer', cancelled)
+    yield* judgeAnswer(cancelled, taskIds[0])
     if (statusIn(cancelled) !== 'cancelled' || again === undefined || result === undefined || later === undefined) {
       yield unmet('no task could be cancelled')
       return
     }
-    yield judge('ended', isRefused(again), 'error -32602 for a task that is cancelled already', again)
+    yield judge('ended', isRefused(again), 'error -32602 for a task that is cancelled already', again, {
+      kind: refusalFault(again),
+      subject: 'a cancelled task',
+    })
     yield judge('answered', result.kind !== 'none', 'an answer to tasks/result of a cancelled task', result)
     const gone = later.kind === 'error' && later.code === codes.invalidParams
     yield judge('stays', gone || statusIn(later) === 'cancelled', 'cancelled for good, or forgotten', later)
-    const progress = sent(seen, 'notifications/progress')
-    const whole = progress.filter(({ params }) => params.progressToken === FINISHED).length
-    const done = progress.filter(({ params }) => params.progressToken === CANCELLED)
-    const cancelledAt = Math.max(...cancelled.frames.map(({ seq }) => seq))
-    const isDone = done.length >= whole && done.some(({ frame }) => frame.seq > cancelledAt)
-    if (whole < 2) yield judge('stops', 'n/a', 'progress that shows whether the task works', cancelled)
-    else yield judge('stops', !isDone, `an end of the progress before its step ${whole}`, done.map(framed))
+    yield* judgeProgress(seen, cancelled)
   },
   defects: [
     ...CANCELLATION_FAULTS,
     {
       named: 'the model goes on and completes the task',
       breaks: 'stays',
+      kind: 'wrong-value',
       replace: receiving({ mayMove: (from, to) => from === 'working' || (from === 'cancelled' && to === 'completed') }),
     },
     {
       named: 'the work goes on',
       breaks: 'stops',
+      kind: 'ignored',
       tamper: workingOn(),
     },
     {
       named: 'cancels what has ended',
       breaks: 'ended',
+      kind: 'accepted',
       replace: receiving({ mayMove: (from, to) => to === 'cancelled' || from === 'working' }),
     },
     {
       named: 'never answers about a cancelled task',
       breaks: 'answered',
+      kind: 'silent',
       tamper: tampers.answer('tasks/result', () => undefined),
     },
   ],
@@ -107,10 +113,34 @@ export default clientScenario({
     { named: 'forgets a cancelled task', replace: receiving({ keepsAfter: event => event !== 'cancelled' }) },
     {
       named: 'answers tasks/result of a cancelled task by a result',
-      tamper: tampers.answer('tasks/result', ({ id }) => ({ jsonrpc: '2.0', id, result: { action: 'cancel' } })),
+      tamper: tampers.answer('tasks/result', success({ action: 'cancel' })),
     },
   ],
 })
+
+/** The answer to tasks/cancel is the task itself, cancelled already. */
+function* judgeAnswer(reply: Reply, taskId: string | undefined): Generator<Yielded<'shape' | 'before'>> {
+  for (const member of reply.kind === 'result' ? MEMBERS : []) {
+    const value = inResult(reply, member)
+    const right = member === 'taskId' ? value === taskId : value !== undefined
+    yield judge('shape', right, `the task with ${MEMBERS.join(', ')}, right in the result`, reply, {
+      kind: value === undefined ? 'missing' : 'wrong-value',
+      subject: `result.${member}`,
+    })
+  }
+  yield judge('before', statusIn(reply) === 'cancelled', 'the status cancelled in the answer', reply)
+}
+
+/** The progress of a cancelled task does not come as far as that of one that ends. */
+function* judgeProgress(seen: ClientRun<unknown>, cancelled: Reply): Generator<Yielded<'stops'>> {
+  const progress = sent(seen, 'notifications/progress')
+  const whole = progress.filter(({ params }) => params.progressToken === FINISHED).length
+  const done = progress.filter(({ params }) => params.progressToken === CANCELLED)
+  const cancelledAt = Math.max(...cancelled.frames.map(({ seq }) => seq))
+  const isDone = done.length >= whole && done.some(({ frame }) => frame.seq > cancelledAt)
+  if (whole < 2) yield judge('stops', 'n/a', 'progress that shows whether the task works', cancelled)
+  else yield judge('stops', !isDone, `an end of the progress before its step ${whole}`, done.map(framed), 'ignored')
+}
 
 const isRefused = (reply: Reply): boolean => reply.kind === 'error' && reply.code === codes.invalidParams
 
@@ -127,6 +157,6 @@ function workingOn(): Tamper {
     if (before === undefined || cause?.method !== 'tasks/get') return [message]
     told.set(on, before + 1)
     const params = { progressToken: CANCELLED, progress: before + 1 }
-    return [{ jsonrpc: '2.0', method: 'notifications/progress', params }, message]
+    return [notification('notifications/progress', params), message]
   })
 }

@@ -1,12 +1,15 @@
 import {
   at,
   clientScenario,
+  codes,
   createdId,
+  failure,
   isObject,
   isTerminal,
   type Json,
   type JsonObject,
   judge,
+  memberFault,
   statusIn,
   type Tamper,
   tampers,
@@ -39,62 +42,88 @@ export default clientScenario({
         yield unmet(`the control, a task of ${method} with a ttl, was not accepted`)
         continue
       }
-      yield judge('ttl', bare.kind === 'result', `a task of ${method} also without a ttl`, bare)
+      yield judge('ttl', bare.kind === 'result', `a task of ${method} also without a ttl`, bare, { subject: method })
       for (const reply of [created, bare]) {
         if (reply.kind !== 'result') continue
         const isTask = isObject(at(reply.result, 'task'))
-        const missing = MEMBERS.filter(member => at(reply.result, 'task', member) === undefined)
-        yield judge('shape', isTask && missing.length === 0, `a task with ${MEMBERS.join(', ')}`, reply)
+        const kind = memberFault(reply, 'task')
+        yield judge('shape', isTask, 'a task', reply, { kind, subject: 'result.task' })
         if (!isTask) continue
-        const early = OPERATION.filter(member => at(reply.result, member) !== undefined)
-        yield judge('only', early.length === 0, `a task without the result of ${method}`, reply)
-        yield judge('working', begins(at(reply.result, 'task', 'status')), 'a task that begins as working', reply)
+        for (const member of MEMBERS) {
+          const there = at(reply.result, 'task', member) !== undefined
+          yield judge('shape', there, `a task with ${MEMBERS.join(', ')}`, reply, {
+            kind: 'missing',
+            subject: `result.task.${member}`,
+          })
+        }
+        for (const member of OPERATION) {
+          const early = at(reply.result, member) !== undefined
+          yield judge('only', !early, `a task without the result of ${method}`, reply, {
+            kind: 'unasked',
+            subject: `result.${member}`,
+          })
+        }
+        yield judge('working', begins(at(reply.result, 'task', 'status')), 'a task that begins as working', reply, {
+          subject: method,
+        })
       }
       if (soon === undefined || createdId(created) === undefined) continue
       // Done at the first look, and accepted only after all the time that the work takes.
       const waited = isTerminal(statusIn(soon)) && created.afterMs >= WORK_MS
-      yield judge('prompt', !waited, 'the task before the work is done', created)
+      yield judge('prompt', !waited, 'the task before the work is done', created, { kind: 'late', subject: method })
     }
   },
   defects: [
     {
       named: 'a task without lastUpdatedAt',
       breaks: 'shape',
+      kind: 'missing',
       tamper: onTask(({ lastUpdatedAt: _, ...task }) => task),
     },
     {
       named: 'the members of the task right in the result',
       breaks: 'shape',
+      kind: 'missing',
       tamper: created(result => (isObject(result.task) ? result.task : result)),
     },
     {
       named: 'answers at once, as if there were no task',
       breaks: 'shape',
+      kind: 'missing',
       replace: receiving({ takes: () => false }),
     },
-    { named: 'an answer beside the task', breaks: 'only', tamper: created(result => ({ ...result, content: [] })) },
+    {
+      named: 'an answer beside the task',
+      breaks: 'only',
+      kind: 'unasked',
+      tamper: created(result => ({ ...result, content: [] })),
+    },
     ...['sampling/createMessage', 'elicitation/create'].map(method => ({
       named: `${method} is refused as a task without ttl`,
       breaks: 'ttl' as const,
+      kind: 'refused' as const,
       tamper: tampers.answer(method, (message, cause) =>
         at(cause, 'params', 'task') === undefined || at(cause, 'params', 'task', 'ttl') !== undefined
           ? message
-          : { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'task.ttl is required' } },
+          : failure(message.id, codes.invalidParams, 'task.ttl is required'),
       ),
     })),
     {
       named: 'accepts a task when its work is done',
       breaks: 'prompt',
+      kind: 'late',
       replace: receiving({ acceptsAfter: 'the end' }),
     },
     {
       named: 'a new task is called pending',
       breaks: 'working',
+      kind: 'wrong-value',
       tamper: onTask(task => ({ ...task, status: 'pending' })),
     },
     {
       named: 'a new task waits for input',
       breaks: 'working',
+      kind: 'wrong-value',
       tamper: onTask(task => ({ ...task, status: 'input_required' })),
     },
   ],

@@ -2,7 +2,7 @@ import { clientScenario, judge, script, undone, unmet } from '../../../src/suite
 import { type Course, calling, callOf, type Played, playTasks, TASKS, toolNamed } from './_called-tasks.ts'
 
 const TOOL = 'task_dropped'
-/** Whoever waits on a stream that is gone has this long to find out. */
+/** A client that waits on a broken stream has this time to notice. */
 const LIMIT_MS = 4_000
 
 /** The stream of the first tasks/result breaks off, and takes nothing along that could be resumed. */
@@ -31,7 +31,7 @@ const DROPPING = script({
 })
 
 export default clientScenario({
-  title: 'A client goes on with its task when the connection of tasks/result breaks off',
+  title: 'The client asks for its task again when the connection of tasks/result breaks',
   needs: { via: 'http', since: '2025-11-25' },
   script: DROPPING,
   claims: { beside: 'tasks.get.polls-beside-result' },
@@ -44,12 +44,13 @@ export default clientScenario({
     }
     const later = second?.frame ?? task.polls.find(({ seq }) => seq > first.frame.seq)
     const nothing = { text: 'nothing about the task after that', frames: [first.frame] }
-    yield judge('beside', later !== undefined, 'tasks/get or tasks/result once more', later ?? nothing)
+    yield judge('beside', later !== undefined, 'tasks/get or tasks/result once more', later ?? nothing, 'missing')
   },
   defects: [
     {
       named: 'gives up when tasks/result has failed',
       breaks: 'beside',
+      kind: 'missing',
       replace: calling({ afterRefusal: 'give up' }),
     },
   ],

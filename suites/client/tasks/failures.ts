@@ -1,9 +1,12 @@
 import {
   at,
   clientScenario,
+  failure,
   isTerminal,
   judge,
+  type Kind,
   type Reply,
+  refusalFault,
   statusIn,
   tampers,
   textAt,
@@ -20,8 +23,7 @@ const CLAIMS = {
 } as const
 
 export default clientScenario({
-  title:
-    'A request that goes wrong makes its task failed, and the client tells it as the plain request would have done',
+  title: 'A request that fails makes its task failed, and tasks/result gives what the plain request would have given',
   needs: { since: '2025-11-25' },
   script: REFUSING,
   claims: CLAIMS,
@@ -43,7 +45,13 @@ export default clientScenario({
       return
     }
     const { plain, polled, result } = failed
-    yield judge('same', sameError(plain, result), `the error of the plain request: ${errorIn(plain)}`, result)
+    yield judge(
+      'same',
+      sameError(plain, result),
+      `the error of the plain request: ${errorIn(plain)}`,
+      result,
+      errorFault(plain, result),
+    )
     if (!isTerminal(statusIn(polled))) {
       yield unmet('the task did not end in the time that we wait for it', 'protocol', 'message')
       return
@@ -57,27 +65,32 @@ export default clientScenario({
         (textAt(resultIn(polled), 'statusMessage') ?? '') !== '',
         'a statusMessage with a failed task',
         polled,
+        'missing',
       )
   },
   defects: [
     {
       named: 'a JSON-RPC error completes the task',
       breaks: 'protocol',
+      kind: 'wrong-value',
       replace: receiving({ ended: () => 'completed' }),
     },
     {
       named: 'failed, and nobody knows why',
       breaks: 'message',
+      kind: 'missing',
       tamper: tampers.result('tasks/get', ({ statusMessage: _, ...task }) => task),
     },
     {
       named: 'failed with an empty message',
       breaks: 'message',
+      kind: 'missing',
       tamper: tampers.result('tasks/get', task => ({ ...task, statusMessage: '' })),
     },
     {
       named: 'wraps the error in an internal one',
       breaks: 'same',
+      kind: 'wrong-code',
       tamper: tampers.answer('tasks/result', message =>
         message.error === undefined ? message : { ...message, error: { code: -32603, message: 'the task failed' } },
       ),
@@ -85,6 +98,7 @@ export default clientScenario({
     {
       named: 'leaves the data of the error out',
       breaks: 'same',
+      kind: 'wrong-value',
       tamper: tampers.answer('tasks/result', message => {
         const code = at(message, 'error', 'code')
         const text = at(message, 'error', 'message')
@@ -94,6 +108,7 @@ export default clientScenario({
     {
       named: 'turns the error into a result',
       breaks: 'same',
+      kind: 'accepted',
       tamper: tampers.answer('tasks/result', ({ error, ...message }) =>
         error === undefined ? message : { ...message, result: { role: 'assistant', content: [], model: 'none' } },
       ),
@@ -101,10 +116,9 @@ export default clientScenario({
     {
       named: 'turns a form that was declined into an error',
       breaks: 'success',
+      kind: 'refused',
       tamper: tampers.answer('tasks/result', message =>
-        at(message, 'result', 'action') === undefined
-          ? message
-          : { jsonrpc: '2.0', id: message.id, error: { code: -1, message: 'declined' } },
+        at(message, 'result', 'action') === undefined ? message : failure(message.id, -1, 'declined'),
       ),
     },
   ],
@@ -113,6 +127,10 @@ export default clientScenario({
 const resultIn = (reply: Reply) => (reply.kind === 'result' ? reply.result : undefined)
 
 const errorIn = (reply: Reply): string => (reply.kind === 'error' ? JSON.stringify(reply.error) : reply.kind)
+
+/** What is wrong with an answer that should be this error. */
+const errorFault = (due: Reply, reply: Reply): Kind =>
+  due.kind === 'error' && reply.kind === 'error' && due.code === reply.code ? 'wrong-value' : refusalFault(reply)
 
 const sameError = (a: Reply, b: Reply): boolean =>
   a.kind === 'error' &&

@@ -1,4 +1,15 @@
-import { at, clientScenario, createdId, guess, judge, tampers, unmet } from '../../../src/suite/client.ts'
+import {
+  at,
+  type ClientDefect,
+  clientScenario,
+  codes,
+  createdId,
+  failure,
+  guess,
+  judge,
+  tampers,
+  unmet,
+} from '../../../src/suite/client.ts'
 import { GIVING, WISHED_ID } from './_giving-tasks.ts'
 import { receiving, without } from './_received-tasks.ts'
 
@@ -9,7 +20,7 @@ const CLAIMS = {
 } as const
 
 export default clientScenario({
-  title: 'Each task gets an id of its own, which the client makes up and nobody can guess',
+  title: 'Each task gets a unique id, which the client generates and nobody can guess',
   needs: { since: '2025-11-25' },
   script: GIVING,
   claims: CLAIMS,
@@ -17,7 +28,7 @@ export default clientScenario({
     yield* without(seen, CLAIMS)
     const { courses, own, more, taken } = seen.notes
     if (taken.length === 0 || own === undefined) return
-    // The members of `task` are not closed, but nobody has to take one more than there is.
+    // `task` may have further members, but a client need not accept one that is not defined.
     if (createdId(own) === undefined) yield unmet('no task came about for a request with a taskId of ours', 'generated')
     else yield judge('generated', createdId(own) !== WISHED_ID, 'an id that the client made up', own)
     const replies = [...courses.flatMap(({ created, bare }) => [created, bare]), ...more, own]
@@ -27,9 +38,9 @@ export default clientScenario({
       return
     }
     const got = { text: `the ids ${ids.join(', ')}`, frames: replies.flatMap(({ frames }) => frames) }
-    yield judge('unique', new Set(ids).size === ids.length, 'each task under an id of its own', got)
+    yield judge('unique', new Set(ids).size === ids.length, 'each task under an id of its own', got, 'duplicate')
     const guessable = guess(ids)
-    // Over stdio nobody else is there to guess.
+    // Over stdio there is no other party that could guess.
     yield judge(
       'unguessable',
       seen.via === 'stdio' && guessable === 'breaks' ? 'bends' : guessable,
@@ -41,20 +52,28 @@ export default clientScenario({
     {
       named: 'takes over the id of the server',
       breaks: 'generated',
+      kind: 'wrong-value',
       replace: receiving({ id: params => at(params, 'task', 'taskId') ?? crypto.randomUUID() }),
     },
     {
       named: 'an id for each kind of request',
       breaks: 'unique',
+      kind: 'duplicate',
       also: ['unguessable'],
       replace: receiving({ id: params => (params.messages === undefined ? 'task-of-the-user' : 'task-of-the-model') }),
     },
-    { named: 'counts its tasks', breaks: 'unguessable', replace: receiving(counting('task-')) },
-    {
-      named: 'counts its tasks behind the time of its start',
-      breaks: 'unguessable',
-      replace: receiving(counting('1764500000000-')),
-    },
+    ...(
+      [
+        ['counts its tasks', 'task-'],
+        ['counts its tasks behind the time of its start', '1764500000000-'],
+      ] as const
+    ).flatMap(([named, prefix]): ClientDefect<'unguessable'>[] => {
+      const fault = { named, breaks: 'unguessable', kind: 'wrong-value', replace: receiving(counting(prefix)) } as const
+      return [
+        { ...fault, via: 'http' },
+        { ...fault, via: 'stdio', verdict: 'warn' },
+      ]
+    }),
   ],
   variants: [
     { named: 'short ids', bends: ['unguessable'], replace: receiving({ id: () => crypto.randomUUID().slice(0, 8) }) },
@@ -63,7 +82,7 @@ export default clientScenario({
       tamper: tampers.message((message, cause) =>
         at(cause, 'params', 'task', 'taskId') === undefined
           ? message
-          : { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'Unrecognized key: taskId' } },
+          : failure(message.id, codes.invalidParams, 'Unrecognized key: taskId'),
       ),
     },
   ],

@@ -43,7 +43,7 @@ const ASKING = script({
   }),
   notes: (): Notes => ({ asked: [] }),
   play(server, notes) {
-    const statuses = ['input_required', 'input_required', 'working', 'completed']
+    const statuses = ['input_required', 'input_required', 'working', 'completed'] as const
     const courses: Record<string, Course> = {
       [ON_RESULT]: {
         statuses,
@@ -56,7 +56,7 @@ const ASKING = script({
       [ON_GET]: {
         statuses,
         async onResult(call, task) {
-          // Over HTTP a client need not open this stream; then there is nothing to be heard on it.
+          // Over HTTP a client need not open this stream; then nothing can be asked on it.
           if (!(await call.conversation.listened(LISTENS_MS))) return undefined
           const { conversation } = call
           const reply = await conversation.ask('sampling/createMessage', related('sampling/createMessage', task))
@@ -70,7 +70,7 @@ const ASKING = script({
 })
 
 export default clientScenario({
-  title: 'A client answers what its task needs, on whatever stream it is asked, and says which task that is',
+  title: 'The client answers requests of its task on any stream, and names the task in its answers',
   needs: { since: '2025-11-25' },
   script: ASKING,
   claims: {
@@ -82,27 +82,38 @@ export default clientScenario({
     const { asked } = seen.notes
     if (asked.length === 0) yield unmet(undone(seen, 'ask for the result of a task that needs input'))
     for (const { taskId, where, reply } of asked) {
-      yield judge('anywhere', reply.kind !== 'none', `an answer on ${where}`, reply)
+      yield judge('anywhere', reply.kind !== 'none', `an answer on ${where}`, reply, { subject: where })
       // An error has no place for metadata.
       if (reply.kind !== 'result') continue
-      const carries = at(reply.result, '_meta', RELATED_TASK, 'taskId') === taskId
-      yield judge('carries', carries, `the id of the task under ${RELATED_TASK}, as in the request`, reply)
-      yield judge('all', carries, `the id of the task under ${RELATED_TASK}, as in the request`, reply)
+      const named = at(reply.result, '_meta', RELATED_TASK, 'taskId')
+      const carries = named === taskId
+      const fault = { kind: named === undefined ? 'missing' : 'wrong-value', subject: where } as const
+      const expected = `the id of the task under ${RELATED_TASK}, as in the request`
+      yield judge('carries', carries, expected, reply, fault)
+      yield judge('all', carries, expected, reply, fault)
     }
     if (!asked.some(({ reply }) => reply.kind === 'result'))
       yield unmet('the client answered nothing that its task needed', 'carries', 'all')
   },
   defects: [
-    { named: 'answers without the task', breaks: 'carries', also: ['all'], replace: { relates: result => result } },
+    {
+      named: 'answers without the task',
+      breaks: 'carries',
+      kind: 'missing',
+      also: ['all'],
+      replace: { relates: result => result },
+    },
     {
       named: 'names the task in its answers to forms only',
       breaks: 'carries',
+      kind: 'missing',
       also: ['all'],
       tamper: tampers.result('sampling/createMessage', ({ _meta: _, ...result }) => result),
     },
     {
       named: 'names the task under a key of its own',
       breaks: 'all',
+      kind: 'missing',
       also: ['carries'],
       tamper: tampers.message(message => {
         const { _meta: meta, ...result } = (message.result ?? {}) as JsonObject
@@ -115,12 +126,14 @@ export default clientScenario({
     {
       named: 'is deaf on the stream of GET',
       breaks: 'anywhere',
+      kind: 'silent',
       via: 'http',
       tamper: tampers.answer('sampling/createMessage', () => undefined),
     },
     {
       named: 'is deaf on the stream of tasks/result',
       breaks: 'anywhere',
+      kind: 'silent',
       via: 'http',
       tamper: tampers.answer('elicitation/create', () => undefined),
     },

@@ -5,6 +5,8 @@ import {
   type Json,
   type JsonObject,
   judge,
+  type Kind,
+  memberFault,
   type Reply,
   tampers,
   textAt,
@@ -35,7 +37,12 @@ export default clientScenario({
         yield judge(claim, 'n/a', 'the capability tasks.list', helloOf(seen))
       return
     }
-    for (const reply of pages) yield judge('shape', isPage(reply), `tasks, each with ${MEMBERS.join(', ')}`, reply)
+    const expected = `tasks, each with ${MEMBERS.join(', ')}`
+    for (const reply of pages) {
+      const faults = faultsIn(reply)
+      if (faults.length === 0) yield judge('shape', true, expected, reply)
+      for (const fault of faults) yield judge('shape', false, expected, reply, fault)
+    }
     const last = pages.at(-1)
     if (kept.length === 0 || last === undefined) {
       yield unmet('no task was there to be listed', 'whole', 'next')
@@ -43,35 +50,50 @@ export default clientScenario({
     }
     const entries = pages.flatMap(page => tasksIn(page))
     const missing = kept.filter(id => !entries.some(entry => textAt(entry, 'taskId') === id))
-    const got = { text: `${entries.length} tasks, without ${missing.join(', ')}`, frames: last.frames }
-    yield judge('whole', missing.length === 0, 'all tasks that tasks/get finds', missing.length === 0 ? last : got)
+    const got = { text: `${entries.length} tasks, without ${missing.length} that tasks/get finds`, frames: last.frames }
+    yield judge(
+      'whole',
+      missing.length === 0,
+      'all tasks that tasks/get finds',
+      missing.length === 0 ? last : got,
+      'missing',
+    )
     // Some of them and then the end: the list was cut off. None of them is a list that leaves tasks out.
     const cut = missing.length > 0 && missing.length < kept.length
     if (missing.length === 0 || cut)
-      yield judge('next', !cut, 'a nextCursor as long as there are more tasks', cut ? got : last)
+      yield judge('next', !cut, 'a nextCursor as long as there are more tasks', cut ? got : last, 'missing')
   },
   defects: [
     {
       named: 'ids in place of tasks',
       breaks: 'shape',
+      kind: 'wrong-type',
       also: ['whole', 'next'],
       tamper: onTasks(task => task.taskId ?? null),
     },
-    { named: 'a summary of each task', breaks: 'shape', tamper: onTasks(({ taskId, status }) => ({ taskId, status })) },
+    {
+      named: 'a summary of each task',
+      breaks: 'shape',
+      kind: 'missing',
+      tamper: onTasks(({ taskId, status }) => ({ taskId, status })),
+    },
     {
       named: 'nextCursor is null on the last page',
       breaks: 'shape',
+      kind: 'wrong-type',
       tamper: tampers.result('tasks/list', result => ({ nextCursor: null, ...result })),
     },
     {
       named: 'one page and no nextCursor',
       breaks: 'next',
+      kind: 'missing',
       also: ['whole'],
       replace: receiving({ page: entries => ({ entries: entries.slice(0, 2) }) }),
     },
     {
       named: 'lists what has ended only',
       breaks: 'whole',
+      kind: 'missing',
       replace: receiving({ page: entries => ({ entries: entries.filter(task => at(task, 'status') !== 'working') }) }),
     },
   ],
@@ -98,11 +120,18 @@ function tasksIn(page: Reply): Json[] {
   return Array.isArray(tasks) ? tasks : []
 }
 
-function isPage(reply: Reply): boolean {
-  if (reply.kind !== 'result' || !Array.isArray(at(reply.result, 'tasks'))) return false
+/** What is wrong with a page, by its places. */
+function faultsIn(reply: Reply): { kind: Kind; subject: string }[] {
+  if (reply.kind !== 'result') return [{ kind: 'refused', subject: 'result' }]
+  if (!Array.isArray(at(reply.result, 'tasks'))) return [{ kind: memberFault(reply, 'tasks'), subject: 'result.tasks' }]
+  const faults: { kind: Kind; subject: string }[] = []
   const nextCursor = at(reply.result, 'nextCursor')
-  const whole = tasksIn(reply).every(task => MEMBERS.every(member => at(task, member) !== undefined))
-  return whole && (nextCursor === undefined || typeof nextCursor === 'string')
+  if (nextCursor !== undefined && typeof nextCursor !== 'string')
+    faults.push({ kind: 'wrong-type', subject: 'result.nextCursor' })
+  const tasks = tasksIn(reply)
+  if (!tasks.every(isObject)) return [...faults, { kind: 'wrong-type', subject: 'result.tasks[]' }]
+  const lacking = MEMBERS.filter(member => tasks.some(task => task[member] === undefined))
+  return [...faults, ...lacking.map(member => ({ kind: 'missing' as const, subject: `result.tasks[].${member}` }))]
 }
 
 function onTasks(change: (task: JsonObject) => Json) {

@@ -5,6 +5,7 @@ import {
   script,
   sent,
   shookHands,
+  textAt,
   undone,
   unmet,
 } from '../../../src/suite/client.ts'
@@ -35,7 +36,7 @@ const WITHOUT = script({
 })
 
 export default clientScenario({
-  title: 'A client asks for no task at a server that does not declare tasks for calls, whatever the tools say',
+  title: 'The client requests no task from a server that does not declare tasks for tools/call, whatever the tools say',
   needs: { since: '2025-11-25' },
   script: WITHOUT,
   claims: {
@@ -61,9 +62,11 @@ export default clientScenario({
     }
     for (const { params, frame } of calls) {
       const plain = params.task === undefined
-      yield judge('tool', plain, 'a plain call, as tasks.requests.tools.call is not declared', frame)
-      if (frame.session === first.session) yield judge('none', plain, 'no task: the server declares no tasks', frame)
-      else yield judge('listed', plain, 'no task: the server declares none for tools/call', frame)
+      const fault = { kind: 'unasked', subject: textAt(params, 'name') ?? 'a tool without name' } as const
+      yield judge('tool', plain, 'a plain call, as tasks.requests.tools.call is not declared', frame, fault)
+      if (frame.session === first.session)
+        yield judge('none', plain, 'no task: the server declares no tasks', frame, fault)
+      else yield judge('listed', plain, 'no task: the server declares none for tools/call', frame, fault)
     }
     if (second === undefined && calls.length > 0) yield unmet(undone(seen, 'open a second session'), 'listed')
   },
@@ -71,18 +74,21 @@ export default clientScenario({
     {
       named: 'believes the tools',
       breaks: 'tool',
+      kind: 'unasked',
       also: ['none', 'listed'],
       replace: calling({ declared: () => true }),
     },
     {
       named: 'asks for a task where there are none at all',
       breaks: 'none',
+      kind: 'unasked',
       also: ['tool'],
       replace: calling({ declared: (_method, { tasks }) => tasks === undefined }),
     },
     {
       named: 'asks for a task where there are some',
       breaks: 'listed',
+      kind: 'unasked',
       also: ['tool'],
       replace: calling({ declared: (_method, { tasks }) => tasks !== undefined }),
     },

@@ -3,10 +3,12 @@ import {
   clientScenario,
   codes,
   isObject,
-  type Json,
   type JsonObject,
   judge,
+  memberFault,
   type Reply,
+  refusalFault,
+  success,
   tampers,
   undone,
   unmet,
@@ -41,22 +43,37 @@ export default clientScenario({
         yield judge(claim, 'n/a', 'the capability tasks', got)
       return
     }
-    yield judge('get', isRefused(unknown.get), 'error -32602 for a task that does not exist', unknown.get)
-    yield judge('result', isRefused(unknown.result), 'error -32602 at once for a task that is none', unknown.result)
+    const { get, result, cancel } = unknown
+    yield judge('get', isRefused(get), 'error -32602 for a task that does not exist', get, refusalFault(get))
+    yield judge(
+      'result',
+      isRefused(result),
+      'error -32602 at once for a task that is none',
+      result,
+      refusalFault(result),
+    )
     if (isObject(at(tasks, 'cancel'))) {
-      yield judge('cancels', isServed(unknown.cancel), 'tasks/cancel, which is declared', unknown.cancel)
-      yield judge('cancel', isRefused(unknown.cancel), 'error -32602 for a task that does not exist', unknown.cancel)
+      const kind = cancel.kind === 'result' ? 'accepted' : 'refused'
+      yield judge('cancels', isServed(cancel), 'tasks/cancel, which is declared', cancel, kind)
+      yield judge(
+        'cancel',
+        isRefused(cancel),
+        'error -32602 for a task that does not exist',
+        cancel,
+        refusalFault(cancel),
+      )
     } else {
-      yield judge('cancels', unknown.cancel.kind === 'error', 'an error, as it is not declared', unknown.cancel)
-      yield judge('cancel', 'n/a', 'the capability tasks.cancel', unknown.cancel)
+      yield judge('cancels', cancel.kind === 'error', 'an error, as it is not declared', cancel, 'accepted')
+      yield judge('cancel', 'n/a', 'the capability tasks.cancel', cancel)
     }
     if (isObject(at(tasks, 'list'))) {
       const isList = listed.kind === 'result' && Array.isArray(at(listed.result, 'tasks'))
-      yield judge('lists', isList, 'a list of tasks, as tasks.list is declared', listed)
-      yield judge('cursor', isRefused(oddCursor), 'error -32602 for a cursor that the client never gave', oddCursor)
+      yield judge('lists', isList, 'a list of tasks, as tasks.list is declared', listed, memberFault(listed, 'tasks'))
+      const expected = 'error -32602 for a cursor that the client never gave'
+      yield judge('cursor', isRefused(oddCursor), expected, oddCursor, refusalFault(oddCursor))
     } else {
       const outcome = listed.kind === 'error' ? 'holds' : listed.kind === 'result' ? 'bends' : 'breaks'
-      yield judge('lists', outcome, 'an error for tasks/list, which is not declared', listed)
+      yield judge('lists', outcome, 'an error for tasks/list, which is not declared', listed, 'accepted')
       yield judge('cursor', 'n/a', 'the capability tasks.list', listed)
     }
   },
@@ -64,6 +81,7 @@ export default clientScenario({
     ...(['tasks/get', 'tasks/result', 'tasks/cancel'] as const).map(method => ({
       named: `${method} answers an unknown task with an internal error`,
       breaks: method.slice('tasks/'.length) as 'get' | 'result' | 'cancel',
+      kind: 'wrong-code' as const,
       tamper: tampers.answer(method, message => ({
         ...message,
         error: { code: codes.internalError, message: 'lost' },
@@ -72,36 +90,43 @@ export default clientScenario({
     {
       named: 'tasks/result waits for a task that does not exist',
       breaks: 'result',
+      kind: 'silent',
       tamper: tampers.answer('tasks/result', message => (message.error === undefined ? message : undefined)),
     },
     {
       named: 'any cursor gives the first page',
       breaks: 'cursor',
-      tamper: tampers.answer('tasks/list', ({ id }) => ({ jsonrpc: '2.0', id, result: { tasks: [] } })),
+      kind: 'accepted',
+      tamper: tampers.answer('tasks/list', success({ tasks: [] })),
     },
     {
       named: 'tasks.list is declared, but tasks/list is unknown',
       breaks: 'lists',
+      kind: 'refused',
       also: ['cursor'],
-      tamper: tampers.answer('tasks/list', ({ id }) => unknownMethod(id)),
+      tamper: tampers.refuse('tasks/list', codes.methodNotFound),
     },
     {
       named: 'tasks.cancel is declared, but tasks/cancel is unknown',
       breaks: 'cancels',
+      kind: 'refused',
       also: ['cancel'],
-      tamper: tampers.answer('tasks/cancel', ({ id }) => unknownMethod(id)),
+      tamper: tampers.refuse('tasks/cancel', codes.methodNotFound),
     },
     {
       named: 'lists tasks without a word about it in the capabilities',
       breaks: 'lists',
+      kind: 'accepted',
+      verdict: 'warn',
       replace: client => ({ ...declaring('cancel')(client), serves: () => true }),
     },
     {
       named: 'cancels what it does not know, and without the capability',
       breaks: 'cancels',
+      kind: 'accepted',
       tamper: tampers.message((message, cause) => {
         if (message.method === 'initialize') return withoutCancel(message)
-        return cause?.method === 'tasks/cancel' ? { jsonrpc: '2.0', id: message.id, result: {} } : message
+        return cause?.method === 'tasks/cancel' ? success()(message) : message
       }),
     },
   ],
@@ -114,12 +139,6 @@ export default clientScenario({
 const isRefused = (reply: Reply): boolean => reply.kind === 'error' && reply.code === codes.invalidParams
 
 const isServed = (reply: Reply): boolean => reply.kind === 'error' && reply.code !== codes.methodNotFound
-
-const unknownMethod = (id: Json | undefined): JsonObject => ({
-  jsonrpc: '2.0',
-  id,
-  error: { code: codes.methodNotFound, message: 'Method not found' },
-})
 
 interface Declares {
   capabilities(settings: never, version: string): JsonObject

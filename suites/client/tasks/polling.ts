@@ -1,7 +1,9 @@
 import {
   at,
   clientScenario,
+  inResult,
   judge,
+  type Kind,
   POLLING_FAULTS,
   RELATED_TASK,
   type Reply,
@@ -32,13 +34,20 @@ export default clientScenario({
         yield unmet(`no task came about for ${method}`)
         continue
       }
-      yield judge('shape', isAbout(soon, taskId), 'taskId and status of the task, right in the result', soon)
+      const expected = 'taskId and status of the task, right in the result'
+      yield judge('shape', isAbout(soon, taskId), expected, soon, { kind: taskFault(soon), subject: method })
       if (!isAbout(soon, taskId) || mixed === undefined || odd === undefined) {
         yield unmet('the control, tasks/get without metadata, did not describe the task', 'truth', 'ignores')
         continue
       }
-      yield judge('truth', isAbout(mixed, taskId), 'the task that taskId names, not the one in the metadata', mixed)
-      yield judge('ignores', isAbout(odd, taskId), 'metadata that are ignored', odd)
+      yield judge('truth', isAbout(mixed, taskId), 'the task that taskId names, not the one in the metadata', mixed, {
+        kind: taskFault(mixed),
+        subject: method,
+      })
+      yield judge('ignores', isAbout(odd, taskId), 'metadata that are ignored', odd, {
+        kind: taskFault(odd),
+        subject: method,
+      })
     }
   },
   defects: [
@@ -46,12 +55,14 @@ export default clientScenario({
     {
       named: 'looks into the metadata for the task',
       breaks: 'truth',
+      kind: 'wrong-value',
       also: ['ignores'],
       replace: receiving({ target: params => at(params, '_meta', RELATED_TASK, 'taskId') ?? params.taskId }),
     },
     {
       named: 'refuses unknown tasks in the metadata',
       breaks: 'ignores',
+      kind: 'refused',
       replace: receiving({
         target: params => (at(params, '_meta', RELATED_TASK, 'taskId') === UNKNOWN ? undefined : params.taskId),
       }),
@@ -59,6 +70,7 @@ export default clientScenario({
     {
       named: 'keeps answers to requests with metadata back',
       breaks: 'ignores',
+      kind: 'silent',
       also: ['truth'],
       tamper: tampers.answer('tasks/get', (message, cause) =>
         at(cause, 'params', '_meta', RELATED_TASK) === undefined ? message : undefined,
@@ -67,6 +79,9 @@ export default clientScenario({
   ],
   variants: [{ named: 'a member of its own', tamper: tampers.result('tasks/get', task => ({ ...task, 'x-own': 1 })) }],
 })
+
+const taskFault = (reply: Reply): Kind =>
+  reply.kind === 'error' ? 'refused' : inResult(reply, 'taskId') === undefined ? 'missing' : 'wrong-value'
 
 function isAbout(reply: Reply, taskId: string): boolean {
   return (

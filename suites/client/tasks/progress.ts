@@ -10,8 +10,7 @@ const CLAIMS = {
 } as const
 
 export default clientScenario({
-  title:
-    'What the client tells of the progress of a task goes by the token of its request, and says of which task it is',
+  title: 'Progress of a task of the client has the token of its request, and names the task',
   needs: { since: '2025-11-25' },
   script: ENDING,
   claims: CLAIMS,
@@ -32,13 +31,15 @@ export default clientScenario({
       yield judge('token', index >= 0, 'the token that came with the request', frame)
       const isMarked = at(params, '_meta', RELATED_TASK, 'taskId') === taskIds[index]
       // The token links progress to its task already.
-      if (index >= 0) yield judge('marked', isMarked ? 'holds' : 'bends', `the task under ${RELATED_TASK}`, frame)
+      if (index >= 0)
+        yield judge('marked', isMarked ? 'holds' : 'bends', `the task under ${RELATED_TASK}`, frame, 'missing')
     }
   },
   defects: [
     {
       named: 'the task has a token of its own',
       breaks: 'token',
+      kind: 'wrong-value',
       tamper: tampers.message(message =>
         message.method === 'notifications/progress' && isObject(message.params)
           ? { ...message, params: { ...message.params, progressToken: 'token-of-the-client' } }
@@ -48,6 +49,8 @@ export default clientScenario({
     {
       named: 'progress without the task',
       breaks: 'marked',
+      kind: 'missing',
+      verdict: 'warn',
       tamper: tampers.message(message => {
         if (message.method !== 'notifications/progress' || !isObject(message.params)) return message
         const { _meta: _, ...params } = message.params

@@ -11,7 +11,7 @@ const REQUIRING = script({
 })
 
 export default clientScenario({
-  title: 'A client does not call a tool plainly that must be called as a task',
+  title: 'The client does not call a tool without a task whose taskSupport is required',
   needs: { since: '2025-11-25' },
   script: REQUIRING,
   claims: { required: 'tasks.tool.client-must-when-required' },
@@ -23,14 +23,21 @@ export default clientScenario({
       return
     }
     for (const { params, frame } of calls)
-      yield judge('required', isObject(params.task), 'params.task, as the taskSupport of the tool is required', frame)
-    // Not to call it is right for a client that has no tasks.
+      yield judge(
+        'required',
+        isObject(params.task),
+        'params.task, as the taskSupport of the tool is required',
+        frame,
+        'missing',
+      )
+    // A client without tasks is right not to call it.
     if (calls.length === 0) yield judge('required', true, 'no plain call', seen.end.frame)
   },
   defects: [
     {
       named: 'calls as a task only what the user wants as one',
       breaks: 'required',
+      kind: 'missing',
       replace: calling({ asTask: ({ wanted }) => wanted }),
     },
   ],

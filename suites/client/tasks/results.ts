@@ -25,7 +25,7 @@ const CLAIMS = {
 } as const
 
 export default clientScenario({
-  title: 'The client answers tasks/result when the task has ended, with what the plain request would have brought',
+  title: 'The client answers tasks/result when the task has ended, with the result of the plain request',
   needs: { since: '2025-11-25' },
   script: GIVING,
   claims: CLAIMS,
@@ -50,50 +50,82 @@ export default clientScenario({
           !early,
           'no answer to tasks/result before the task has ended',
           isGoingOn(after) ? after : result,
+          { kind: 'wrong-order', subject: method },
         )
       if (early) continue
-      yield judge('final', result.kind !== 'none', 'the result of the ended task', result)
+      yield judge('final', result.kind !== 'none', 'the result of the ended task', result, { subject: method })
       if (result.kind !== 'result') continue
-      const names = at(result.result, '_meta', RELATED_TASK, 'taskId') === taskId
-      yield judge('type', isResultOf(method, result.result), `a result of ${method}`, result)
-      yield judge('related', names, `the id of the task under ${RELATED_TASK}`, result)
-      yield judge('all', names, `the id of the task under ${RELATED_TASK}`, result)
-      if (again !== undefined) yield judge('final', equals(again, result), 'the same once more, within the ttl', again)
+      const named = at(result.result, '_meta', RELATED_TASK, 'taskId')
+      const right = isResultOf(method, result.result)
+      yield judge('type', right, `a result of ${method}`, result, { kind: 'wrong-type', subject: method })
+      for (const claim of ['related', 'all'] as const)
+        yield judge(claim, named === taskId, `the id of the task under ${RELATED_TASK}`, result, {
+          kind: named === undefined ? 'missing' : 'wrong-value',
+          subject: method,
+        })
+      if (again !== undefined)
+        yield judge('final', equals(again, result), 'the same once more, within the ttl', again, {
+          kind: again.kind === 'error' ? 'lost' : 'wrong-value',
+          subject: method,
+        })
       if (plain.kind !== 'result') yield unmet(`the control, a plain ${method}, brought no result`, 'exact')
-      else yield judge('exact', equals(plain, result), `what the plain request brought: ${bare(plain)}`, result)
+      else
+        yield judge('exact', equals(plain, result), `what the plain request brought: ${bare(plain)}`, result, {
+          subject: method,
+        })
     }
   },
   defects: [
-    { named: 'answers with the state of the task at once', breaks: 'waits', replace: receiving({ waits: false }) },
-    { named: 'forgets a result that was fetched', breaks: 'final', replace: receiving({ keepsAfter: () => false }) },
-    { named: 'never answers', breaks: 'final', tamper: tampers.answer('tasks/result', () => undefined) },
+    {
+      named: 'answers with the state of the task at once',
+      breaks: 'waits',
+      kind: 'wrong-order',
+      replace: receiving({ waits: false }),
+    },
+    {
+      named: 'forgets a result that was fetched',
+      breaks: 'final',
+      kind: 'lost',
+      replace: receiving({ keepsAfter: () => false }),
+    },
+    {
+      named: 'never answers',
+      breaks: 'final',
+      kind: 'silent',
+      tamper: tampers.answer('tasks/result', () => undefined),
+    },
     {
       named: 'wraps the result',
       breaks: 'type',
+      kind: 'wrong-type',
       also: ['exact'],
       tamper: tampers.result('tasks/result', ({ _meta, ...result }) => ({ _meta, result })),
     },
     {
       named: 'answers with the task instead',
       breaks: 'type',
+      kind: 'wrong-type',
       also: ['exact'],
       tamper: tampers.result('tasks/result', ({ _meta }) => ({ _meta, taskId: 'x', status: 'completed' })),
     },
     {
       named: 'does not say which task the result is of',
       breaks: 'related',
+      kind: 'missing',
       also: ['all'],
       replace: receiving({ relates: () => ({}) }),
     },
     {
       named: 'says under a key of its own which task the result is of',
       breaks: 'all',
+      kind: 'missing',
       also: ['related'],
       replace: receiving({ relates: taskId => ({ 'com.example/task': { taskId } }) }),
     },
     {
       named: 'has more to say after a task',
       breaks: 'exact',
+      kind: 'wrong-value',
       tamper: tampers.result('tasks/result', result => ({ ...result, stopReason: 'task ended' })),
     },
   ],

@@ -3,7 +3,7 @@ import { calling } from './_called-tasks.ts'
 import { COURSES, FOLLOWING, FORBIDDEN, SILENT } from './_following-tasks.ts'
 
 export default clientScenario({
-  title: 'A client calls a tool as a task only where execution.taskSupport of the tool allows it, by a proper wish',
+  title: 'The client calls a tool as a task only where its execution.taskSupport allows it, with a well-formed task',
   needs: { since: '2025-11-25' },
   script: FOLLOWING,
   claims: {
@@ -14,7 +14,7 @@ export default clientScenario({
   *run(seen) {
     const calls = sent(seen, 'tools/call')
     const isTask = ({ params }: (typeof calls)[number]): boolean => params.task !== undefined
-    const of = (...names: string[]) => calls.filter(({ params }) => names.includes(textAt(params, 'name') ?? ''))
+    const of = (name: string) => calls.filter(({ params }) => params.name === name)
     if (sent(seen, 'tools/list').length === 0) {
       yield unmet(undone(seen, 'list the tools'))
       return
@@ -24,30 +24,36 @@ export default clientScenario({
     if (!asked.some(({ params }) => Object.hasOwn(COURSES, textAt(params, 'name') ?? ''))) {
       yield unmet(undone(seen, 'call tools as tasks that may be called as such'), 'forbidden')
     } else {
-      const all = of(FORBIDDEN, SILENT)
-      const wrong = all.filter(isTask)
-      const frames = (wrong.length > 0 ? wrong : all).map(({ frame }) => frame)
-      const got = frames.length > 0 ? frames : { text: 'it did not call them at all', frames: [seen.end.frame] }
-      yield judge('forbidden', wrong.length === 0, 'no task for tools that allow none', got)
+      for (const tool of [FORBIDDEN, SILENT]) {
+        const all = of(tool)
+        const wrong = all.filter(isTask)
+        const frames = (wrong.length > 0 ? wrong : all).map(({ frame }) => frame)
+        const got = frames.length > 0 ? frames : { text: 'it did not call it at all', frames: [seen.end.frame] }
+        const fault = { kind: 'unasked', subject: tool } as const
+        yield judge('forbidden', wrong.length === 0, 'no task for tools that allow none', got, fault)
+      }
     }
     if (asked.length === 0) yield unmet(undone(seen, 'call a tool as a task'), 'param', 'ttl')
     for (const { params, frame } of asked) {
       const { task } = params
-      yield judge('param', isObject(task), 'task as an object', frame)
+      yield judge('param', isObject(task), 'task as an object', frame, 'wrong-type')
       const ttl = at(task, 'ttl')
       const fits = ttl === undefined || (typeof ttl === 'number' && ttl >= 0)
-      if (isObject(task)) yield judge('ttl', fits, 'a ttl in milliseconds, or none', frame)
+      const kind = typeof ttl === 'number' ? 'wrong-value' : 'wrong-type'
+      if (isObject(task)) yield judge('ttl', fits, 'a ttl in milliseconds, or none', frame, kind)
     }
   },
   defects: [
     {
       named: 'calls anything as a task',
       breaks: 'forbidden',
+      kind: 'unasked',
       replace: calling({ asTask: ({ declared }) => declared }),
     },
     {
       named: 'takes what is not forbidden as allowed',
       breaks: 'forbidden',
+      kind: 'unasked',
       replace: calling({
         asTask: ({ wanted, taskSupport }) => taskSupport === 'required' || (wanted && taskSupport !== 'forbidden'),
       }),
@@ -55,6 +61,7 @@ export default clientScenario({
     ...[true, null, 60_000].map(task => ({
       named: `task: ${task}`,
       breaks: 'param' as const,
+      kind: 'wrong-type' as const,
       tamper: tampers.message(message =>
         isObject(message.params) && isObject(message.params.task)
           ? { ...message, params: { ...message.params, task } }
@@ -64,11 +71,13 @@ export default clientScenario({
     {
       named: 'the ttl as text',
       breaks: 'ttl',
+      kind: 'wrong-type',
       replace: calling({ params: (params, task) => ({ ...params, task: { ...task, ttl: '60000' } }) }),
     },
     {
       named: 'a ttl below zero',
       breaks: 'ttl',
+      kind: 'wrong-value',
       replace: calling({ params: (params, task) => ({ ...params, task: { ...task, ttl: -1 } }) }),
     },
   ],

@@ -2,11 +2,13 @@ import {
   at,
   clientScenario,
   codes,
+  failure,
   isObject,
   type JsonObject,
   judge,
   type Reply,
   script,
+  success,
   tampers,
   undone,
   unmet,
@@ -80,10 +82,14 @@ export default clientScenario({
     for (const { method, member, reply } of probes) {
       const isUsual = reply.kind === 'result' && at(reply.result, member) !== undefined
       const isTask = reply.kind === 'result' && isObject(at(reply.result, 'task')) && !isUsual
-      yield judge('ignores', isUsual, `the ordinary result of ${method}, with ${member}`, reply)
-      yield judge('exhaustive', !isTask, `no task for ${method}, which the capability does not name`, reply)
+      const accepted = { kind: 'accepted', subject: method } as const
+      yield judge('ignores', isUsual, `the ordinary result of ${method}, with ${member}`, reply, {
+        kind: reply.kind === 'error' ? 'refused' : 'wrong-type',
+        subject: method,
+      })
+      yield judge('exhaustive', !isTask, `no task for ${method}, which the capability does not name`, reply, accepted)
       if (capabilities.tasks === undefined)
-        yield judge('declared', !isTask, 'no task from a client without the capability', reply)
+        yield judge('declared', !isTask, 'no task from a client without the capability', reply, accepted)
     }
     const frame = helloOf(seen)
     if (asked.length === 0)
@@ -96,27 +102,26 @@ export default clientScenario({
     {
       named: 'refuses the member that it does not know',
       breaks: 'ignores',
+      kind: 'refused',
       tamper: tampers.answer('roots/list', (message, cause) =>
         at(cause, 'params', 'task') === undefined
           ? message
-          : {
-              jsonrpc: '2.0',
-              id: message.id,
-              error: { code: codes.invalidParams, message: 'Unrecognized key: task' },
-            },
+          : failure(message.id, codes.invalidParams, 'Unrecognized key: task'),
       ),
     },
     {
       named: 'makes a task of listing its roots',
       breaks: 'exhaustive',
+      kind: 'accepted',
       also: ['ignores'],
       tamper: tampers.answer('roots/list', (message, cause) =>
-        at(cause, 'params', 'task') === undefined ? message : { jsonrpc: '2.0', id: message.id, result: created() },
+        at(cause, 'params', 'task') === undefined ? message : success(created())(message),
       ),
     },
     {
       named: 'makes a task of a form without having declared any',
       breaks: 'declared',
+      kind: 'accepted',
       also: ['ignores', 'exhaustive'],
       replace: client => ({
         ...taskless(client),

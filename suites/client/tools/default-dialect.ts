@@ -1,4 +1,15 @@
-import { clientScenario, crashed, fateOfClient, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
+import {
+  clientScenario,
+  crashed,
+  fateOfClient,
+  judge,
+  reported,
+  script,
+  sent,
+  stepKind,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 const CONTROL = 1
 const MODERN = 2
@@ -37,8 +48,9 @@ export default clientScenario({
     const listed = seen.steps.get(0)
     const [list] = sent(seen, 'tools/list')
     if (list !== undefined && (listed?.outcome === 'error' || (listed === undefined && crashed(seen)))) {
-      const text = listed === undefined ? fateOfClient(seen).text : `it reports: ${listed.message ?? 'a failure'}`
-      yield judge('modern', false, 'a list with a schema of 2020-12', { text, frames: [list.frame] })
+      const text = listed === undefined ? fateOfClient(seen).text : reported(listed)
+      const fault = { kind: stepKind(seen, 0), subject: 'tools/list' }
+      yield judge('modern', false, 'a list with a schema of 2020-12', { text, frames: [list.frame] }, fault)
       return
     }
     const [control, modern] = [seen.steps.get(CONTROL), seen.steps.get(MODERN)]
@@ -47,15 +59,22 @@ export default clientScenario({
     else if (call === undefined || modern === undefined || modern.outcome === 'unsupported')
       yield unmet(undone(seen, 'call the tools and tell of the results'))
     else
-      yield judge('modern', modern.outcome === 'result', 'a result that fits by 2020-12', {
-        text: modern.outcome === 'result' ? 'it takes the result' : `it reports: ${modern.message ?? 'a failure'}`,
-        frames: [call.frame],
-      })
+      yield judge(
+        'modern',
+        modern.outcome === 'result',
+        'a result that fits by 2020-12',
+        {
+          text: modern.outcome === 'result' ? 'it takes the result' : reported(modern),
+          frames: [call.frame],
+        },
+        { kind: 'refused', subject: 'tools/call' },
+      )
   },
   defects: [
     {
       named: 'reads schemas as draft-07',
       breaks: 'modern',
+      kind: 'refused',
       replace: correct => ({
         resultProblem: seen =>
           JSON.stringify(seen.tool?.outputSchema ?? '').includes('"items":false')
@@ -66,6 +85,7 @@ export default clientScenario({
     {
       named: 'does not take the list',
       breaks: 'modern',
+      kind: 'died',
       replace: {
         notices: message => {
           if (JSON.stringify(message).includes('prefixItems')) throw new Error('unknown keyword: prefixItems')

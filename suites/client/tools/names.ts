@@ -1,4 +1,4 @@
-import { clientScenario, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
+import { clientScenario, judge, reported, script, sent, undone, unmet } from '../../../src/suite/client.ts'
 
 const NAMES = ['echo', 'ECHO', 'Echo']
 
@@ -16,7 +16,7 @@ const SIMILAR = script({
 })
 
 export default clientScenario({
-  title: 'The client tells tools apart whose names differ in upper and lower case only',
+  title: 'The client distinguishes tools whose names differ in case only',
   script: SIMILAR,
   claims: { distinguishes: 'tools.name.case-sensitive' },
   *run(seen) {
@@ -31,24 +31,29 @@ export default clientScenario({
       if (call === undefined && calls.length < NAMES.length && told?.outcome !== 'error')
         yield unmet(undone(seen, `call the tool ${name}`))
       else
-        yield judge('distinguishes', call !== undefined && told?.outcome !== 'error', `a call of ${name}`, {
-          text:
-            told?.outcome === 'error'
-              ? `it reports: ${told.message ?? 'a failure'}`
-              : calls.map(({ params }) => params.name).join(', '),
-          frames: calls.map(({ frame }) => frame),
-        })
+        yield judge(
+          'distinguishes',
+          call !== undefined && told?.outcome !== 'error',
+          `a call of ${name}`,
+          {
+            text: told?.outcome === 'error' ? reported(told) : calls.map(({ params }) => params.name).join(', '),
+            frames: calls.map(({ frame }) => frame),
+          },
+          { kind: told?.outcome === 'error' ? 'refused' : 'wrong-value', subject: name },
+        )
     }
   },
   defects: [
     {
       named: 'writes names in lower case',
       breaks: 'distinguishes',
+      kind: 'wrong-value',
       replace: { toolName: name => String(name).toLowerCase() },
     },
     {
       named: 'takes the first tool that looks like it',
       breaks: 'distinguishes',
+      kind: 'wrong-value',
       replace: {
         toolName: (name, listed) =>
           listed.find(one => one.toLowerCase() === String(name).toLowerCase()) ?? name ?? null,

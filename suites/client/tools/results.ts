@@ -1,10 +1,13 @@
 import {
   clientScenario,
   crashed,
+  endKind,
   fateOfClient,
   type JsonObject,
   judge,
   type Reply,
+  reported,
+  response,
   script,
   sent,
   undone,
@@ -50,14 +53,14 @@ const GIVING = script({
       const { name } = call.params
       const result = RESULTS[String(name)] ?? {}
       if (name === 'plain' || name === 'structured') return { result }
-      await call.push({ jsonrpc: '2.0', id: call.id, result }, { intended: 'fault' })
+      await call.push(response(call.id, result), { intended: 'fault' })
       return { messages: [] }
     })
   },
 })
 
 export default clientScenario({
-  title: 'Results of tools that cannot be right are reported as failures, and do the client no harm',
+  title: 'The client reports invalid tool results as failures, and survives them',
   script: GIVING,
   claims: {
     structure: 'tools.output-schema.client-validates',
@@ -70,11 +73,11 @@ export default clientScenario({
       const call = called(name)
       const report = told(name)
       if (call === undefined || report === undefined || report.outcome === 'unsupported') return undefined
-      const text = report.outcome === 'error' ? `it reports: ${report.message ?? 'a failure'}` : 'it takes the result'
+      const text = report.outcome === 'error' ? reported(report) : 'it takes the result'
       return { isError: report.outcome === 'error', got: { text: `${name}: ${text}`, frames: [call.frame] } }
     }
     if (crashed(seen) && called('wrong_structure') !== undefined) {
-      yield judge('content', false, 'a client that lives on', fateOfClient(seen))
+      yield judge('content', false, 'a client that lives on', fateOfClient(seen), endKind(seen))
       return
     }
     const controls = { structure: outcome('structured'), content: outcome('plain') }
@@ -92,23 +95,29 @@ export default clientScenario({
       for (const name of wrong[claim]) {
         const seenOf = outcome(name)
         if (seenOf === undefined) yield unmet(undone(seen, `call the tool ${name}`), claim)
-        else yield judge(claim, seenOf.isError, 'a failure that the user gets to know', seenOf.got)
+        else
+          yield judge(claim, seenOf.isError, 'a failure that the user gets to know', seenOf.got, {
+            kind: 'accepted',
+            subject: name,
+          })
       }
     }
     const again = sent(seen, 'tools/list').at(-1)
     const last = called(NAMES.at(-1) ?? '')
     if (last !== undefined && (again === undefined || again.frame.seq < last.frame.seq))
-      yield judge('content', false, 'a session that goes on', fateOfClient(seen))
+      yield judge('content', false, 'a session that goes on', fateOfClient(seen), endKind(seen))
   },
   defects: [
     {
       named: 'does not look at structured content',
       breaks: 'structure',
+      kind: 'accepted',
       replace: correct => ({ resultProblem: seen => correct.resultProblem({ ...seen, tool: undefined }) }),
     },
     ...MALFORMED.map(name => ({
       named: `takes ${name.replaceAll('_', ' ')}`,
       breaks: 'content' as const,
+      kind: 'accepted' as const,
       replace: (correct: { resultProblem(seen: never): string | undefined }) => ({
         resultProblem: (seen: { result: JsonObject }) =>
           JSON.stringify(seen.result) === JSON.stringify(RESULTS[name])
@@ -119,6 +128,7 @@ export default clientScenario({
     {
       named: 'crashes over a result',
       breaks: 'content',
+      kind: 'died',
       replace: correct => ({
         resultProblem: seen => {
           if (seen.method === 'tools/call' && !Array.isArray(seen.result.content)) throw new TypeError('not iterable')

@@ -2,9 +2,9 @@ import { clientScenario, judge, undone, unmet } from '../../../src/suite/client.
 import { fallbackOf } from '../_fallback.ts'
 import { refusing } from './_refusing.ts'
 
-/** A server that is broken is no older one. */
+/** HTTP 500 says nothing about the transport. */
 export default clientScenario({
-  title: 'The client does not look for the older transport when the server is broken',
+  title: 'The client does not fall back to the older transport on HTTP 500',
   needs: { via: 'http', since: '2025-11-25' },
   script: refusing(500),
   claims: { stays: 'transport-http.compat.client-falls-back-to-get' },
@@ -14,7 +14,9 @@ export default clientScenario({
       yield unmet(undone(seen, 'send initialize'))
       return
     }
-    yield judge('stays', looking === undefined, 'no GET for an event stream', got)
+    yield judge('stays', looking === undefined, 'no GET for an event stream', got, 'unasked')
   },
-  defects: [{ named: 'looks for it whatever happens', breaks: 'stays', replace: { fallsBack: () => true } }],
+  defects: [
+    { named: 'looks for it whatever happens', breaks: 'stays', kind: 'unasked', replace: { fallsBack: () => true } },
+  ],
 })

@@ -2,6 +2,7 @@ import {
   at,
   clientScenario,
   crashed,
+  endKind,
   fateOfClient,
   fateOfStep,
   headerValue,
@@ -16,7 +17,7 @@ import { BREAKING } from './_breaking-streams.ts'
 
 /** The connection under the stream of a call is cut in the middle of an event: without event ids first, then with them. */
 export default clientScenario({
-  title: 'The client outlives a connection that breaks, and comes back for a stream that has event ids',
+  title: 'The client survives a broken connection, and resumes a stream that has event ids',
   needs: { via: 'http' },
   script: BREAKING,
   claims: {
@@ -33,21 +34,16 @@ export default clientScenario({
       return
     }
     const later = sent(seen).find(({ id, frame }) => id !== undefined && frame.seq > breaking.frame.seq)
-    if (later !== undefined || crashed(seen))
-      yield judge(
-        'outlives',
-        later !== undefined,
-        'further requests after the break',
-        later?.frame ?? fateOfClient(seen),
-      )
-    else yield judge('outlives', 'bends', 'further requests after the break', fateOfClient(seen))
+    const outlives = later !== undefined ? 'holds' : crashed(seen) ? 'breaks' : 'bends'
+    const shown = later?.frame ?? fateOfClient(seen)
+    yield judge('outlives', outlives, 'further requests after the break', shown, endKind(seen))
     const { broken } = seen.notes
     const resuming = calls.find(({ params }) => textAt(params, 'name') === 'resumes')
     if (broken === undefined || resuming === undefined) {
       yield unmet(undone(seen, 'make the next call'))
       return
     }
-    yield judge('gets', broken.back !== undefined, 'GET after the stream broke', fateOfStep(seen, 1))
+    yield judge('gets', broken.back !== undefined, 'GET after the stream broke', fateOfStep(seen, 1), 'missing')
     const after = seen.requests.filter(({ at: when }) => when >= broken.at)
     const named = after.filter(({ headers }) => headerValue(headers, 'last-event-id') !== undefined)
     for (const { method, headers, frames } of named) {
@@ -69,6 +65,7 @@ export default clientScenario({
       byPost.length === 0,
       'no POST with Last-Event-ID and no request that is sent again',
       byPost.flatMap(({ frames }) => frames),
+      wrong.length > 0 ? 'duplicate' : 'wrong-value',
     )
     if (!named.some(({ method }) => method === 'GET')) yield unmet('the client did not take the stream up', 'names')
   },
@@ -76,6 +73,7 @@ export default clientScenario({
     {
       named: 'ends with its connection',
       breaks: 'outlives',
+      kind: 'died',
       replace: {
         resumes: () => {
           throw new Error('socket hang up')
@@ -85,8 +83,14 @@ export default clientScenario({
         },
       },
     },
-    { named: 'gives up', breaks: 'gets', replace: { resumes: () => 'give up' } },
-    { named: 'names the first event', breaks: 'names', replace: { lastEventId: ids => ids[0] } },
-    { named: 'sends the request again', breaks: 'always', also: ['gets'], replace: { resumes: () => 'post' } },
+    { named: 'gives up', breaks: 'gets', kind: 'missing', replace: { resumes: () => 'give up' } },
+    { named: 'names the first event', breaks: 'names', kind: 'wrong-value', replace: { lastEventId: ids => ids[0] } },
+    {
+      named: 'sends the request again',
+      breaks: 'always',
+      kind: 'duplicate',
+      also: ['gets'],
+      replace: { resumes: () => 'post' },
+    },
   ],
 })

@@ -1,11 +1,10 @@
 import {
   clientScenario,
-  fateOfStep,
   judge,
+  judgeTaken,
   type Reply,
   script,
   sent,
-  took,
   undone,
   unmet,
 } from '../../../src/suite/client.ts'
@@ -53,16 +52,18 @@ export default clientScenario({
         ['an id alone', behindId],
       ] as const)
         if (reply !== undefined)
-          yield judge('goesOn', reply.kind !== 'none', `a ping is answered behind an event with ${what}`, reply)
+          yield judge('goesOn', reply.kind !== 'none', `a ping is answered behind an event with ${what}`, reply, {
+            subject: what,
+          })
     }
-    const called = sent(seen, 'tools/call').length > 0 ? took(seen, 1) : undefined
-    if (called !== undefined)
-      yield judge('goesOn', called, 'the response is taken behind empty events', fateOfStep(seen, 1))
+    if (sent(seen, 'tools/call').length > 0)
+      yield* judgeTaken('goesOn', seen, { step: 1, expected: 'the response is taken behind empty events' })
   },
   defects: [
     {
       named: 'ends when it finds no JSON',
       breaks: 'goesOn',
+      kind: 'died',
       replace: {
         onEmptyEvent: () => {
           throw new Error('Unexpected end of JSON input')

@@ -19,13 +19,20 @@ export default clientScenario({
       yield unmet('the client did not come to its end by itself')
       return
     }
-    yield judge('deletes', ending !== undefined, 'DELETE with the session id', ending?.frames ?? fateOfClient(seen))
+    yield judge(
+      'deletes',
+      ending !== undefined,
+      'DELETE with the session id',
+      ending?.frames ?? fateOfClient(seen),
+      'missing',
+    )
   },
   defects: [
-    { named: 'just goes', breaks: 'deletes', replace: { deletes: () => false } },
+    { named: 'just goes', breaks: 'deletes', kind: 'missing', replace: { deletes: () => false } },
     {
       named: 'DELETE without the session id',
       breaks: 'deletes',
+      kind: 'missing',
       replace: { sessionHeader: ({ method, sessionId }) => (method === 'DELETE' ? undefined : sessionId) },
     },
   ],

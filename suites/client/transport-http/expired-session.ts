@@ -63,25 +63,27 @@ export default clientScenario({
     if (opening !== undefined && (second === undefined || opening.at <= second.at)) {
       yield judge('anew', true, wanted, opening.frames)
       const bare = idIn(opening.headers) === undefined
-      yield judge('bare', bare, 'initialize without MCP-Session-Id', opening.frames)
+      yield judge('bare', bare, 'initialize without MCP-Session-Id', opening.frames, 'unasked')
       return
     }
-    // A call that comes to its user as an error is one thing; to be asked for another one and still not to open a session is the other.
+    // To report the failed call is tolerated once; a client that is asked for another call has to open a session for it.
     const wasAskedAgain = second !== undefined || seen.steps.has(2)
     yield judge(
       'anew',
       wasAskedAgain ? 'breaks' : 'bends',
       wanted,
       second?.frames ?? fateOfStep(seen, wasAskedAgain ? 2 : 1),
+      second === undefined ? 'missing' : 'ignored',
     )
     yield unmet('the client opened no new session', 'bare')
   },
   defects: [
-    { named: 'goes on with the old id', breaks: 'anew', replace: { onExpired: 'go on' } },
-    { named: 'reports an error and nothing more', breaks: 'anew', replace: { onExpired: 'stop' } },
+    { named: 'goes on with the old id', breaks: 'anew', kind: 'ignored', replace: { onExpired: 'go on' } },
+    { named: 'reports an error and nothing more', breaks: 'anew', kind: 'missing', replace: { onExpired: 'stop' } },
     {
       named: 'opens the new session with the old id',
       breaks: 'bare',
+      kind: 'unasked',
       replace: { sessionHeader: ({ sessionId, previousId }) => sessionId ?? previousId },
     },
   ],

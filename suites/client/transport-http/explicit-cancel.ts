@@ -1,4 +1,15 @@
-import { at, clientScenario, fateOfStep, idKey, judge, sent, textAt, undone, unmet } from '../../../src/suite/client.ts'
+import {
+  at,
+  clientScenario,
+  fateOfStep,
+  idKey,
+  judge,
+  notification,
+  sent,
+  textAt,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 import { CANCELLING } from '../_cancelled-calls.ts'
 
 export default clientScenario({
@@ -22,16 +33,23 @@ export default clientScenario({
     const report = seen.steps.get(0)?.outcome
     if (told !== undefined) yield judge('says', true, 'notifications/cancelled with the id of the call', told.frame)
     else if (closed !== undefined || report === 'error')
-      yield judge('says', false, 'notifications/cancelled with the id of the call', closed ?? fateOfStep(seen, 0))
+      yield judge(
+        'says',
+        false,
+        'notifications/cancelled with the id of the call',
+        closed ?? fateOfStep(seen, 0),
+        'missing',
+      )
     else yield unmet(undone(seen, 'cancel a call'))
   },
   defects: [
-    { named: 'says nothing', breaks: 'says', replace: { onGiveUp: () => [] } },
+    { named: 'says nothing', breaks: 'says', kind: 'missing', replace: { onGiveUp: () => [] } },
     {
       named: 'names another request',
       breaks: 'says',
+      kind: 'missing',
       replace: {
-        onGiveUp: () => [{ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'no-such-id' } }],
+        onGiveUp: () => [notification('notifications/cancelled', { requestId: 'no-such-id' })],
       },
     },
   ],

@@ -5,6 +5,7 @@ import {
   type Reply,
   script,
   sent,
+  stepKind,
   took,
   undone,
   unmet,
@@ -50,7 +51,7 @@ const UNSTEADY = script({
 })
 
 export default clientScenario({
-  title: 'The client answers on its GET stream, and does not mind when that is closed',
+  title: 'The client answers requests on its GET stream, and tolerates that the server closes it',
   needs: { via: 'http' },
   script: UNSTEADY,
   claims: {
@@ -74,32 +75,52 @@ export default clientScenario({
     if (closing === undefined || after === undefined) return
     const finished = took(seen, 1)
     const fine = after.kind !== 'none' || finished === true
-    yield judge('goesOn', fine, 'the client goes on', after.kind === 'none' ? fateOfStep(seen, 1) : after)
+    yield judge(
+      'goesOn',
+      fine,
+      'the client goes on',
+      after.kind === 'none' ? fateOfStep(seen, 1) : after,
+      stepKind(seen, 1),
+    )
     const gets = seen.requests.filter(
       ({ method, at: when }) => method === 'GET' && when >= closing.from && when <= closing.to,
     )
     const perSecond = (gets.length * 1_000) / (closing.to - closing.from)
-    yield judge('goesOn', perSecond <= MOST_A_SECOND ? 'holds' : 'bends', 'no more than 10 new streams a second', {
-      text: `${gets.length} GET within ${Math.round(closing.to - closing.from)} ms`,
-      frames: gets.flatMap(({ frames }) => frames).slice(0, 3),
-    })
+    yield judge(
+      'goesOn',
+      perSecond <= MOST_A_SECOND ? 'holds' : 'bends',
+      'no more than 10 new streams a second',
+      {
+        text: `${gets.length} GET within ${Math.round(closing.to - closing.from)} ms`,
+        frames: gets.flatMap(({ frames }) => frames).slice(0, 3),
+      },
+      { kind: 'unasked', subject: 'GET' },
+    )
   },
   defects: [
     {
       named: 'looks for requests on the streams of its own requests only',
       breaks: 'answers',
+      kind: 'silent',
       replace: { dispatches: (_event, kind) => kind === 'post' },
     },
     {
       named: 'ends with the stream',
       breaks: 'goesOn',
+      kind: 'died',
       replace: {
         listensAgainAfter: () => {
           throw new Error('the stream has ended')
         },
       },
     },
-    { named: 'opens the stream again without a pause', breaks: 'goesOn', replace: { listensAgainAfter: () => 5 } },
+    {
+      named: 'opens the stream again without a pause',
+      breaks: 'goesOn',
+      kind: 'unasked',
+      verdict: 'info',
+      replace: { listensAgainAfter: () => 5 },
+    },
   ],
   variants: [{ named: 'opens no stream', replace: { listens: false } }],
 })

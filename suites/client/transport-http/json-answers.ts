@@ -1,4 +1,15 @@
-import { clientScenario, fateOfStep, judge, script, sent, took, undone, unmet } from '../../../src/suite/client.ts'
+import {
+  clientScenario,
+  fateOfStep,
+  judge,
+  judgeTaken,
+  script,
+  sent,
+  stepKind,
+  took,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 /** The least that a server may do: JSON alone, no sessions, no stream of its own. */
 const MODEST = script({
@@ -26,24 +37,27 @@ export default clientScenario({
     const listing = sent(seen, 'tools/list')[0]
     const ready = sent(seen, 'notifications/initialized')[0] ?? listing
     const opened = ready !== undefined || took(seen, 0)
-    yield judge('reads', opened === true, 'the answer to initialize is read', fateOfStep(seen, 0, ready))
+    yield judge('reads', opened === true, 'the answer to initialize is read', fateOfStep(seen, 0, ready), {
+      kind: stepKind(seen, 0),
+      subject: 'initialize',
+    })
     if (listing === undefined) return
-    const calling = sent(seen, 'tools/call')[0]
-    const listed = took(seen, 0, calling)
-    if (listed !== undefined)
-      yield judge('reads', listed, 'the answer to tools/list is read', fateOfStep(seen, 0, calling))
-    const called = calling === undefined ? undefined : took(seen, 1)
-    if (called !== undefined) yield judge('reads', called, 'the answer to tools/call is read', fateOfStep(seen, 1))
+    const next = sent(seen, 'tools/call')[0]
+    const read = (step: number, subject: string) => ({ step, subject, expected: `the answer to ${subject} is read` })
+    yield* judgeTaken('reads', seen, { ...read(0, 'tools/list'), next })
+    if (next !== undefined) yield* judgeTaken('reads', seen, read(1, 'tools/call'))
   },
   defects: [
     {
       named: 'reads event streams only',
       breaks: 'reads',
+      kind: 'died',
       replace: { reads: type => type === 'text/event-stream' },
     },
     {
       named: 'cannot do without a session id',
       breaks: 'reads',
+      kind: 'died',
       replace: {
         sessionId: given => {
           if (given === undefined) throw new Error('there is no session id')

@@ -20,7 +20,7 @@ const ODD = script({
 })
 
 export default clientScenario({
-  title: 'The client gives any session id back as it came',
+  title: 'The client sends any session id back unchanged',
   needs: { via: 'http' },
   script: ODD,
   claims: { same: 'transport-http.session.client-sends-id' },
@@ -40,21 +40,32 @@ export default clientScenario({
       yield unmet(undone(seen, 'send anything behind initialize'))
       return
     }
-    for (const { headers, frames } of later)
-      yield judge(
-        'same',
-        issued.includes(headerValue(headers, 'mcp-session-id')),
-        'MCP-Session-Id with all its characters',
-        frames,
-      )
+    for (const { method, headers, frames } of later) {
+      const id = headerValue(headers, 'mcp-session-id')
+      yield judge('same', issued.includes(id), 'MCP-Session-Id with all its characters', frames, {
+        kind: id === undefined ? 'missing' : 'wrong-value',
+        subject: method,
+      })
+    }
   },
   defects: [
-    { named: 'unquotes it', breaks: 'same', replace: { sessionId: given => given?.replaceAll('"', '') } },
+    {
+      named: 'unquotes it',
+      breaks: 'same',
+      kind: 'wrong-value',
+      replace: { sessionId: given => given?.replaceAll('"', '') },
+    },
     {
       named: 'takes a comma for the end',
       breaks: 'same',
+      kind: 'wrong-value',
       replace: { sessionId: given => given?.split(',')[0] },
     },
-    { named: 'encodes it', breaks: 'same', replace: { sessionId: given => given && encodeURIComponent(given) } },
+    {
+      named: 'encodes it',
+      breaks: 'same',
+      kind: 'wrong-value',
+      replace: { sessionId: given => given && encodeURIComponent(given) },
+    },
   ],
 })

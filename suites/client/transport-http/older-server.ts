@@ -4,7 +4,7 @@ import { refusing } from './_refusing.ts'
 
 /** A server of the older transport refuses the first POST. To support such servers is up to the client. */
 export default clientScenario({
-  title: 'The client that looks for the older transport asks for an event stream by GET',
+  title: 'A client that falls back to the older transport sends GET with Accept: text/event-stream',
   needs: { via: 'http', since: '2025-11-25' },
   script: refusing(405),
   claims: { looks: 'transport-http.compat.client-falls-back-to-get' },
@@ -15,12 +15,13 @@ export default clientScenario({
       return
     }
     const outcome = looking === undefined ? 'n/a' : looking.streams ? 'holds' : 'breaks'
-    yield judge('looks', outcome, 'GET with Accept: text/event-stream', got)
+    yield judge('looks', outcome, 'GET with Accept: text/event-stream', got, 'wrong-value')
   },
   defects: [
     {
       named: 'GET without a word of event streams',
       breaks: 'looks',
+      kind: 'wrong-value',
       replace: { accept: ({ method }) => (method === 'GET' ? '*/*' : 'application/json, text/event-stream') },
     },
   ],

@@ -5,7 +5,7 @@ const OLDER = '2025-06-18'
 const ANSWERING_OLDER = script({ drive: { name: 'initialize' }, setup: () => ({ negotiate: () => OLDER }) })
 
 export default clientScenario({
-  title: 'The client names the version that was agreed, not the one that it asked for',
+  title: 'The client sends the negotiated version in MCP-Protocol-Version, not the one that it requested',
   needs: { via: 'http', since: '2025-11-25' },
   script: ANSWERING_OLDER,
   claims: { agreed: 'transport-http.protocol-version.negotiated-value' },
@@ -25,5 +25,12 @@ export default clientScenario({
     }
     if (!isSeen) yield unmet('the client sends no MCP-Protocol-Version')
   },
-  defects: [{ named: 'always names the newest', breaks: 'agreed', replace: { versionHeader: () => '2025-11-25' } }],
+  defects: [
+    {
+      named: 'always names the newest',
+      breaks: 'agreed',
+      kind: 'wrong-value',
+      replace: { versionHeader: () => '2025-11-25' },
+    },
+  ],
 })

@@ -2,8 +2,10 @@ import {
   clientScenario,
   fateOfStep,
   judge,
+  judgeTaken,
   naiveEvents,
   sent,
+  stepKind,
   tampers,
   took,
   undone,
@@ -33,7 +35,13 @@ export default clientScenario({
     const [control] = seen.notes.asked
     const heard = control?.reply.kind !== 'none'
     if (heard || listed !== undefined)
-      yield judge('reads', heard || listed === true, 'the event stream is read', fateOfStep(seen, 0, calling))
+      yield judge(
+        'reads',
+        heard || listed === true,
+        'the event stream is read',
+        fateOfStep(seen, 0, calling),
+        stepKind(seen, 0),
+      )
     if (control === undefined || (!heard && listed !== true)) {
       yield unmet('the client does not read event streams', 'before', 'ids', 'utf8')
       return
@@ -42,9 +50,9 @@ export default clientScenario({
     if (!heard) return
     for (const { what, named, reply } of seen.notes.asked.slice(1)) {
       const claim = what === 'ids' ? 'ids' : what === 'utf8' ? 'utf8' : 'reads'
-      // MCP names no types of events: what a client makes of a foreign one is its own affair, as long as it goes on.
+      // MCP names no types of events: a client may treat another type as it likes, as long as it goes on.
       const wrong = what === 'other event' ? 'bends' : 'breaks'
-      yield judge(claim, reply.kind === 'none' ? wrong : 'holds', `a ping is read: ${named}`, reply)
+      yield judge(claim, reply.kind === 'none' ? wrong : 'holds', `a ping is read: ${named}`, reply, { subject: named })
     }
     if (seen.notes.asked.some(({ reply }) => reply.kind === 'none')) return
     if (listed !== undefined) {
@@ -54,31 +62,40 @@ export default clientScenario({
         listed,
         'the response is taken behind a notification and pings',
         fateOfStep(seen, 0, calling),
+        stepKind(seen, 0),
       )
-      yield judge('reads', listed, how, fateOfStep(seen, 0, calling))
+      yield judge('reads', listed, how, fateOfStep(seen, 0, calling), stepKind(seen, 0))
     }
-    const called = calling === undefined ? undefined : took(seen, 1)
-    // No server has a reason to write one: whoever stumbles reads all that servers send.
-    if (called !== undefined)
-      yield judge(
-        'reads',
-        called ? 'holds' : 'bends',
-        'the response is taken behind a byte order mark',
-        fateOfStep(seen, 1),
-      )
+    // No server has a reason to write one: a client that fails here still reads all that servers send.
+    const expected = 'the response is taken behind a byte order mark'
+    if (calling !== undefined)
+      yield* judgeTaken('reads', seen, { step: 1, expected, subject: 'a byte order mark', wrong: 'bends' })
   },
   defects: [
-    { named: 'reads JSON only', breaks: 'reads', replace: { reads: type => type === 'application/json' } },
-    { named: 'looks for two LF', breaks: 'reads', replace: { events: naiveEvents({ ends: '\n\n' }) } },
+    {
+      named: 'reads JSON only',
+      breaks: 'reads',
+      kind: 'refused',
+      replace: { reads: type => type === 'application/json' },
+    },
+    { named: 'looks for two LF', breaks: 'reads', kind: 'silent', replace: { events: naiveEvents({ ends: '\n\n' }) } },
     {
       named: 'takes the first line of data for all of it',
       breaks: 'reads',
+      kind: 'silent',
       replace: { events: naiveEvents({ joins: lines => lines[0] ?? '' }) },
     },
-    { named: 'insists on the blank', breaks: 'reads', replace: { events: naiveEvents({ colon: ': ' }) } },
+    {
+      named: 'insists on the blank',
+      breaks: 'reads',
+      kind: 'silent',
+      replace: { events: naiveEvents({ colon: ': ' }) },
+    },
     {
       named: 'takes an event of another type for a message, and stumbles',
       breaks: 'reads',
+      kind: 'died',
+      verdict: 'warn',
       replace: {
         dispatches: event => {
           if (event === 'heartbeat') throw new Error('this is no message')
@@ -89,17 +106,20 @@ export default clientScenario({
     {
       named: 'answers nothing before it has its response',
       breaks: 'before',
+      kind: 'silent',
       replace: { answersWhilePending: false },
     },
     {
       named: 'throws away the stream whose response is not the first message',
       breaks: 'before',
+      kind: 'silent',
       also: ['reads'],
       tamper: tampers.answer('ping', () => []),
     },
     {
       named: 'cannot do without ids once there was one',
       breaks: 'ids',
+      kind: 'silent',
       replace: () => {
         let last: string | undefined
         return {
@@ -116,6 +136,7 @@ export default clientScenario({
     {
       named: 'decodes each piece by itself',
       breaks: 'utf8',
+      kind: 'silent',
       replace: { events: naiveEvents({ decodes: 'each piece' }) },
     },
   ],

@@ -1,4 +1,17 @@
-import { type ClientRun, clientScenario, judge, script, sent, undone, unmet } from '../../../src/suite/client.ts'
+import {
+  type ClientRun,
+  clientScenario,
+  type JsonObject,
+  judge,
+  notification,
+  reported,
+  response,
+  script,
+  sent,
+  stepKind,
+  undone,
+  unmet,
+} from '../../../src/suite/client.ts'
 
 const BIG = 1024 * 1024
 const PAUSE_MS = 60
@@ -32,18 +45,18 @@ const CHUNKED = script({
     const text = (words: string) => ({ content: [{ type: 'text', text: words }] })
     server.on('tools/call', async call => {
       const { name } = call.params
-      const response = (result: object): string => JSON.stringify({ jsonrpc: '2.0', id: call.id, result })
+      const line = (result: JsonObject): string => JSON.stringify(response(call.id, result))
       if (name === 'pieces') {
         // In three writes, the cuts within a character of several bytes and in front of the newline.
-        const bytes = Buffer.from(`${response(text('Grüße 😀'))}\n`)
+        const bytes = Buffer.from(`${line(text('Grüße 😀'))}\n`)
         const cut = bytes.indexOf(0xf0) + 2
         for (const part of [bytes.subarray(0, cut), bytes.subarray(cut, -1), bytes.subarray(-1)]) {
           await call.bytes(part)
           await server.pause(PAUSE_MS)
         }
       } else if (name === 'together') {
-        const note = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'now' } }
-        await call.bytes(`${JSON.stringify(note)}\n${response(text('done'))}\n`)
+        const note = notification('notifications/message', { level: 'info', data: 'now' })
+        await call.bytes(`${JSON.stringify(note)}\n${line(text('done'))}\n`)
       }
       notes.answeredAt.push(server.now())
       if (name === 'pieces' || name === 'together') return { messages: [] }
@@ -59,7 +72,7 @@ const nextAfter = (seen: ClientRun<Notes>, place: number) => {
 }
 
 export default clientScenario({
-  title: 'The client reads messages however their bytes are grouped, and ends a line at LF alone',
+  title: 'The client reads messages however their bytes are chunked, and ends a line at LF alone',
   needs: { via: 'stdio' },
   script: CHUNKED,
   claims: {
@@ -84,21 +97,23 @@ export default clientScenario({
       }
       const next = nextAfter(seen, place)
       const told = seen.steps.get(place + 1)
-      yield judge(claim, next !== undefined && told?.outcome !== 'error', `the client reads ${ways[claim]}`, {
-        text:
-          told?.outcome === 'error'
-            ? `it reports: ${told.message ?? 'a failure'}`
-            : next
-              ? 'it goes on'
-              : 'it does not go on',
-        frames: [call.frame, next?.frame ?? seen.end.frame],
-      })
+      yield judge(
+        claim,
+        next !== undefined && told?.outcome !== 'error',
+        `the client reads ${ways[claim]}`,
+        {
+          text: told?.outcome === 'error' ? reported(told) : next ? 'it goes on' : 'it does not go on',
+          frames: [call.frame, next?.frame ?? seen.end.frame],
+        },
+        stepKind(seen, place + 1),
+      )
     }
   },
   defects: [
     {
       named: 'takes each read for a message',
       breaks: 'pieces',
+      kind: 'stuck',
       also: ['together', 'separators', 'big'],
       replace: {
         reader: onLine => ({
@@ -112,6 +127,7 @@ export default clientScenario({
     {
       named: 'reads one line of each read',
       breaks: 'together',
+      kind: 'stuck',
       replace: correct => ({
         reader: onLine => {
           let fresh = true
@@ -132,6 +148,7 @@ export default clientScenario({
     {
       named: 'ends lines at U+2028, too',
       breaks: 'separators',
+      kind: 'stuck',
       replace: correct => ({
         reader: onLine =>
           correct.reader(text => {
@@ -142,6 +159,7 @@ export default clientScenario({
     {
       named: 'reads no line beyond 64 KiB',
       breaks: 'big',
+      kind: 'stuck',
       replace: correct => ({
         reader: onLine => correct.reader(text => (text.length > 65_536 ? undefined : onLine(text))),
       }),

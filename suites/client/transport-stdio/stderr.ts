@@ -6,18 +6,19 @@ import {
   script,
   sent,
   shookHands,
+  stepKind,
   undone,
   unmet,
 } from '../../../src/suite/client.ts'
 
 const LIST = 0
 const CALL = 1
-/** Sixteen times what a pipe holds: whoever does not read it stops the server. */
+/** Sixteen times what a pipe holds: a client that does not read it blocks the server. */
 const LINES = 16_384
 const LINE = `${'debug: the server is talkative today, and says it all on stderr'.padEnd(63)}\n`
 const SETTLES_MS = 150
 
-/** A server that complains before it can be asked anything, and later floods its stderr. */
+/** A server that writes to stderr before the handshake, and much more of it later. */
 const NOISY = script({
   drive: { name: 'tools_call' },
   setup: () => ({ stdio: { complains: 'ERROR: something went wrong, but not really\n' } }),
@@ -45,7 +46,7 @@ const NOISY = script({
 })
 
 export default clientScenario({
-  title: 'What a server writes to stderr is no failure, and is read however much it is',
+  title: 'The client does not treat output on stderr as a failure, and reads all of it',
   needs: { via: 'stdio' },
   script: NOISY,
   claims: {
@@ -70,6 +71,7 @@ export default clientScenario({
       call !== undefined && listed?.outcome !== 'error',
       'a session that goes on',
       call?.frame ?? fate,
+      stepKind(seen, LIST),
     )
     if (call === undefined) {
       yield unmet('the session did not last until then', 'reads')
@@ -80,20 +82,28 @@ export default clientScenario({
       !crashed(seen) &&
       seen.end.how === 'exited' &&
       (told === undefined ? seen.end.code === 0 : told.outcome === 'result')
-    yield judge('reads', good, 'the answer to the call behind 1 MiB on stderr', {
-      text: told === undefined ? fate.text : `it reports: ${told.message ?? told.outcome}`,
-      frames: [call.frame, seen.end.frame],
-    })
+    yield judge(
+      'reads',
+      good,
+      'the answer to the call behind 1 MiB on stderr',
+      {
+        text: told === undefined ? fate.text : `it reports: ${told.message ?? told.outcome}`,
+        frames: [call.frame, seen.end.frame],
+      },
+      stepKind(seen, CALL),
+    )
   },
   defects: [
     {
       named: 'takes ERROR for the end',
       breaks: 'calm',
+      kind: 'died',
       replace: { failsOnStderr: text => text.includes('ERROR') },
     },
     {
       named: 'has had enough at some point',
       breaks: 'reads',
+      kind: 'refused',
       replace: { failsOnStderr: text => text.length > 10_000 },
     },
   ],

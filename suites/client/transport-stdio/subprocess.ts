@@ -1,4 +1,4 @@
-import { clientScenario, fateOfClient, judge, PLAIN, sent, shookHands } from '../../../src/suite/client.ts'
+import { clientScenario, endKind, fateOfClient, judge, PLAIN, sent, shookHands } from '../../../src/suite/client.ts'
 
 export default clientScenario({
   title: 'The client starts its server as a process, and talks to it over stdin and stdout',
@@ -15,20 +15,29 @@ export default clientScenario({
       seen.launches > 0 && hello !== undefined,
       'a server that is started and gets initialize',
       hello?.frame ?? fateOfClient(seen),
+      'silent',
     )
     const ready = sent(seen, 'notifications/initialized')[0]
-    yield judge('supports', shookHands(seen), 'a session over stdin and stdout', ready?.frame ?? fateOfClient(seen))
+    yield judge(
+      'supports',
+      shookHands(seen),
+      'a session over stdin and stdout',
+      ready?.frame ?? fateOfClient(seen),
+      endKind(seen),
+    )
   },
   defects: [
     {
       named: 'starts the server and says nothing',
       breaks: 'launches',
+      kind: 'silent',
       also: ['supports'],
       replace: { frame: () => '', initializeTimeoutMs: 300 },
     },
     {
       named: 'does not understand its output',
       breaks: 'supports',
+      kind: 'died',
       replace: { parse: () => undefined, initializeTimeoutMs: 300 },
     },
   ],

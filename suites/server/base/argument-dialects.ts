@@ -1,13 +1,17 @@
 import {
   at,
   instanceProblems,
+  isToolError,
   type JsonObject,
   judge,
   listAll,
   type Outcome,
   type Reply,
+  refusal,
   serverScenario,
+  succeeded,
   tampers,
+  textAt,
   UNKNOWN_DIALECT,
   unmet,
 } from '../../../src/suite/server.ts'
@@ -44,19 +48,33 @@ export default serverScenario({
       }
       const right = await call(name, RIGHT)
       if (name === UNKNOWN) {
-        yield judge('unknown', unsupported(right), 'an error that says that the dialect is not supported', right)
+        yield judge('unknown', unsupported(right), 'an error that says that the dialect is not supported', right, {
+          kind: refused(right) ? 'wrong-value' : 'accepted',
+          subject: 'the answer',
+        })
         const ping = await peer.request('ping')
-        yield judge('unknown', ping.kind === 'result', 'an answer to ping after that', ping)
+        yield judge('unknown', ping.kind === 'result', 'an answer to ping after that', ping, {
+          subject: 'the next ping',
+        })
         continue
       }
       const claim = name === DRAFT_07 ? 'declared' : 'default'
-      yield judge(claim, accepted(right), 'arguments that are right to be accepted', right)
+      yield judge(claim, succeeded(right), 'arguments that are right to be accepted', right, {
+        kind: 'refused',
+        subject: 'the right arguments',
+      })
       const swapped = await call(name, SWAPPED)
       const keyword = name === DRAFT_07 ? 'items' : 'prefixItems'
-      yield judge(claim, refused(swapped), `an error to arguments that ${keyword} forbids`, swapped)
+      yield judge(claim, refused(swapped), `an error to arguments that ${keyword} forbids`, swapped, {
+        kind: 'accepted',
+        subject: `arguments that ${keyword} forbids`,
+      })
       if (name !== DRAFT_07) continue
       const loose = await call(name, { ...RIGHT, loose: [1] })
-      yield judge('declared', accepted(loose), 'prefixItems, which draft-07 does not know, to forbid nothing', loose)
+      yield judge('declared', succeeded(loose), 'prefixItems, which draft-07 does not know, to forbid nothing', loose, {
+        kind: 'refused',
+        subject: 'a keyword of 2020-12',
+      })
     }
     if (missing.length > 0) yield unmet(missing.join('; '))
   },
@@ -64,6 +82,7 @@ export default serverScenario({
     {
       named: 'a schema without $schema is read as draft-07',
       breaks: 'default',
+      kind: 'accepted',
       replace: {
         argumentProblems: (schema, args) =>
           instanceProblems({ $schema: 'http://json-schema.org/draft-07/schema#', ...(schema as JsonObject) }, args),
@@ -72,6 +91,7 @@ export default serverScenario({
     {
       named: 'every schema is read as 2020-12',
       breaks: 'declared',
+      kind: 'refused',
       also: ['unknown'],
       replace: {
         argumentProblems: (schema, args) =>
@@ -84,6 +104,7 @@ export default serverScenario({
     {
       named: 'keywords of 2020-12 count under draft-07, too',
       breaks: 'declared',
+      kind: 'refused',
       replace: {
         argumentProblems: (schema, args) =>
           typeof at(args, 'loose', 0) === 'number' ? 'loose/0 must be string' : instanceProblems(schema, args),
@@ -92,6 +113,7 @@ export default serverScenario({
     {
       named: 'what is described in an unknown dialect is not checked',
       breaks: 'unknown',
+      kind: 'accepted',
       replace: {
         argumentProblems: (schema, args) => {
           const problem = instanceProblems(schema, args)
@@ -102,6 +124,7 @@ export default serverScenario({
     {
       named: 'hangs on an unknown dialect',
       breaks: 'unknown',
+      kind: 'silent',
       replace: {
         drops: ({ params }) => at(params, 'name') === UNKNOWN && at(params, 'arguments', 'pair') !== undefined,
       },
@@ -110,10 +133,10 @@ export default serverScenario({
   variants: [
     {
       named: 'a protocol error for what does not fit',
-      tamper: tampers.answer('tools/call', ({ id, result }) =>
-        at(result, 'isError') === true
-          ? { jsonrpc: '2.0', id, error: { code: -32602, message: at(result, 'content', 0, 'text') } }
-          : { jsonrpc: '2.0', id, result },
+      tamper: tampers.answer('tools/call', message =>
+        at(message, 'result', 'isError') === true
+          ? refusal(-32602, textAt(message, 'result', 'content', 0, 'text'))(message)
+          : message,
       ),
     },
     {
@@ -128,11 +151,8 @@ export default serverScenario({
   ],
 })
 
-const accepted = (reply: Reply): boolean => reply.kind === 'result' && at(reply.result, 'isError') !== true
-
 /** A tool error since 2025-11-25, a protocol error before; both refuse. */
-const refused = (reply: Reply): boolean =>
-  reply.kind === 'error' || (reply.kind === 'result' && at(reply.result, 'isError') === true)
+const refused = (reply: Reply): boolean => reply.kind === 'error' || isToolError(reply)
 
 function unsupported(reply: Reply): Outcome {
   if (!refused(reply)) return 'breaks'

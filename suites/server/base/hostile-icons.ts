@@ -7,6 +7,7 @@ import {
   type JsonObject,
   judge,
   type Outcome,
+  refusal,
   type ServerPeer,
   serverScenario,
   type Tamper,
@@ -48,42 +49,60 @@ export default serverScenario({
       return meetingOf(peer, await peer.another({ capabilities, clientInfo }))
     }
     const hostile = await meet({ icons: HOSTILE })
-    yield judge('untrusted', orBends(hostile), 'a usable session', hostile.got)
+    yield judge('untrusted', orBends(hostile), 'a usable session', hostile.got, { subject: 'hostile icons' })
 
     const mistyped = await meet({ icons: MISTYPED })
     // Over stdio the process is our own: it may end over an invalid first message, but over HTTP it serves others.
     const ended = mistyped.end === 'lost' && peer.via === 'stdio' ? 'bends' : mistyped.end !== 'lost'
-    yield judge('untrusted', ended, 'a usable session, or a refusal of the invalid clientInfo', mistyped.got)
+    yield judge('untrusted', ended, 'a usable session, or a refusal of the invalid clientInfo', mistyped.got, {
+      subject: 'mistyped icons',
+    })
     if (!(await peer.settle()).alive) return
 
-    for (const src of [EXPLODING, LARGE]) {
+    for (const [subject, src] of [
+      ['an icon of many frames', EXPLODING],
+      ['a large icon', LARGE],
+    ] as const) {
       const heavy = await meet({ icons: [{ src }] })
       // The control: the same number of bytes, elsewhere. What fails there, too, is about messages and not about icons.
       const plain =
         heavy.end === 'lost' ? await meet({ capabilities: { experimental: { 'com.example/x': { src } } } }) : heavy
       const limited = heavy.end === 'refused' || plain.end === 'lost'
-      yield judge('limits', limited ? 'n/a' : heavy.end === 'usable', 'a usable session', heavy.got)
+      yield judge('limits', limited ? 'n/a' : heavy.end === 'usable', 'a usable session', heavy.got, { subject })
     }
   },
   defects: [
     {
       named: 'a broken icon ends the handshake in silence',
       breaks: 'untrusted',
+      kind: 'silent',
       replace: { drops: message => iconsOf(message).includes('not-base64') },
     },
     {
       named: 'trips over a number as src',
       breaks: 'untrusted',
+      kind: 'silent',
+      via: 'http',
+      replace: { drops: message => iconsOf(message).includes('"src":7') },
+    },
+    {
+      named: 'trips over a number as src, and serves nobody else',
+      breaks: 'untrusted',
+      kind: 'silent',
+      verdict: 'warn',
+      via: 'stdio',
       replace: { drops: message => iconsOf(message).includes('"src":7') },
     },
     {
       named: 'decodes every frame',
       breaks: 'limits',
+      kind: 'silent',
       replace: { drops: message => iconsOf(message).includes('image/gif') },
     },
     {
       named: 'a large icon exhausts it',
       breaks: 'limits',
+      kind: 'silent',
       replace: { drops: message => iconsOf(message).length > 1024 * 1024 },
     },
   ],
@@ -124,8 +143,6 @@ const iconsOf = (message: JsonObject | undefined): string =>
 
 function refusing(fits: (icons: string) => boolean): Tamper {
   return tampers.answer('initialize', (message, cause) =>
-    fits(iconsOf(cause))
-      ? { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'This clientInfo is not valid' } }
-      : message,
+    fits(iconsOf(cause)) ? refusal(-32602, 'This clientInfo is not valid')(message) : message,
   )
 }

@@ -1,4 +1,13 @@
-import { codes, type JsonObject, judge, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
+import {
+  codes,
+  type JsonObject,
+  judge,
+  refusalFault,
+  serverScenario,
+  success,
+  tampers,
+  unmet,
+} from '../../../src/suite/server.ts'
 
 /** Requests without the one member that says what they are about; nothing is read, made or called by them. */
 const REQUESTS: { capability: string; list: string; method: string; params: JsonObject; lacks: string }[] = [
@@ -25,18 +34,23 @@ export default serverScenario({
       const reply = await peer.request(method, params, { intended: 'fault' })
       // That such a request succeeds (or is a tool error) is a matter of its method, not of the code.
       const outcome = reply.kind === 'result' ? 'n/a' : reply.kind === 'error' && reply.code === codes.invalidParams
-      yield judge('code', outcome, `error -32602 to ${method} without ${lacks}`, reply)
+      yield judge('code', outcome, `error -32602 to ${method} without ${lacks}`, reply, {
+        kind: refusalFault(reply),
+        subject: method,
+      })
     }
   },
   defects: [
     {
       named: 'an internal error instead',
       breaks: 'code',
+      kind: 'wrong-code',
       tamper: tampers.error(error => ({ ...error, code: codes.internalError })),
     },
     {
       named: 'resources/read looks for the resource undefined',
       breaks: 'code',
+      kind: 'wrong-code',
       tamper: tampers.answer('resources/read', message => ({
         ...message,
         error: { code: codes.resourceNotFound, message: 'Resource undefined not found' },
@@ -45,6 +59,7 @@ export default serverScenario({
     {
       named: 'tools/call without name is never answered',
       breaks: 'code',
+      kind: 'silent',
       replace: { drops: message => message.method === 'tools/call' },
     },
   ],
@@ -52,11 +67,10 @@ export default serverScenario({
     { named: 'offers no feature', replace: { capabilities: {} } },
     {
       named: 'answers a call of no tool with a tool error',
-      tamper: tampers.answer('tools/call', ({ id }) => ({
-        jsonrpc: '2.0',
-        id,
-        result: { content: [{ type: 'text', text: 'Tool undefined not found' }], isError: true },
-      })),
+      tamper: tampers.answer(
+        'tools/call',
+        success({ content: [{ type: 'text', text: 'Tool undefined not found' }], isError: true }),
+      ),
     },
   ],
 })

@@ -1,8 +1,11 @@
 import {
   at,
   codes,
+  type Fault,
+  failure,
   fateOf,
   isResponse,
+  type Json,
   type JsonObject,
   judge,
   type Outcome,
@@ -31,14 +34,19 @@ export default serverScenario({
     for (const { what, message } of INVALID) {
       const probe = await peer.raw(message)
       const expected = `error -32600 to a message with ${what}, and the next ping answered`
-      yield judge('code', outcomeOf(probe), expected, await fateOf(peer, probe))
+      yield judge('code', outcomeOf(probe), expected, await fateOf(peer, probe), { ...faultOf(probe), subject: what })
       if (!probe.alive) return
     }
   },
   defects: [
-    { named: 'error -32000', breaks: 'code', replace: { onInvalid: () => error(-32000) } },
-    { named: 'calls it a parse error', breaks: 'code', replace: { onInvalid: () => error(codes.parseError) } },
-    { named: 'stops answering', breaks: 'code', replace: stopsAfterInvalid },
+    { named: 'error -32000', breaks: 'code', kind: 'wrong-code', replace: { onInvalid: () => error(-32000) } },
+    {
+      named: 'calls it a parse error',
+      breaks: 'code',
+      kind: 'wrong-code',
+      replace: { onInvalid: () => error(codes.parseError) },
+    },
+    { named: 'stops answering', breaks: 'code', kind: 'stuck', replace: stopsAfterInvalid },
   ],
   variants: [
     { named: 'says nothing, or HTTP 400 only', bends: ['code'], replace: { onInvalid: () => undefined } },
@@ -49,16 +57,27 @@ export default serverScenario({
   ],
 })
 
-const error = (code: number): JsonObject => ({ jsonrpc: '2.0', error: { code, message: 'Invalid Request' } })
+const error = (code: number): JsonObject => failure(undefined, code, 'Invalid Request')
 
 /** No clause demands an answer at all, and none says what a wrong `jsonrpc` does: silence and a result only bend. */
 function outcomeOf(probe: Probe): Outcome {
   if (!probe.alive) return 'breaks'
-  const answers = [...probe.messages.map(frame => frame.json)].filter(json => isResponse(shapeOf(json)))
-  const found = answers.map(json => at(json, 'error', 'code')).filter(code => code !== undefined)
+  const found = codesIn(probe)
   if (found.length === 0) return 'bends'
   return found.every(code => code === codes.invalidRequest) ? 'holds' : 'breaks'
 }
+
+function faultOf(probe: Probe): Fault {
+  if (!probe.alive) return {}
+  if (codesIn(probe).length > 0) return { kind: 'wrong-code' }
+  return probe.messages.some(({ json }) => at(json, 'result') !== undefined) ? { kind: 'accepted' } : {}
+}
+
+const codesIn = ({ messages }: Probe): (Json | undefined)[] =>
+  messages
+    .filter(({ json }) => isResponse(shapeOf(json)))
+    .map(({ json }) => at(json, 'error', 'code'))
+    .filter(code => code !== undefined)
 
 function stopsAfterInvalid() {
   let stopped = false

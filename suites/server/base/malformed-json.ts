@@ -1,11 +1,21 @@
-import { at, codes, judge, type Probe, serverScenario, shapeOf, tampers } from '../../../src/suite/server.ts'
+import {
+  at,
+  codes,
+  failure,
+  fateOf,
+  judge,
+  type Probe,
+  serverScenario,
+  shapeOf,
+  tampers,
+} from '../../../src/suite/server.ts'
 
 /** One fault each: cut off, not quoted, one comma too many. */
-const BROKEN = [
-  '{"jsonrpc":"2.0","id":9001,"method":"ping"',
-  '{jsonrpc:"2.0",id:9002,method:"ping"}',
-  '{"jsonrpc":"2.0","id":9003,"method":"ping",}',
-]
+const BROKEN = {
+  'JSON that is cut off': '{"jsonrpc":"2.0","id":9001,"method":"ping"',
+  'names without quotes': '{jsonrpc:"2.0",id:9002,method:"ping"}',
+  'a comma too many': '{"jsonrpc":"2.0","id":9003,"method":"ping",}',
+}
 
 export default serverScenario({
   title: 'Text that is no JSON is refused as a parse error, without an invented id',
@@ -17,15 +27,20 @@ export default serverScenario({
     body: 'transport-http.post.not-accepted-body-without-id',
   },
   async *run(peer) {
-    for (const text of BROKEN) {
+    for (const [subject, text] of Object.entries(BROKEN)) {
       const probe = await peer.raw(text)
-      yield judge('code', codeOutcome(probe), 'error -32700 or silence, and the next ping answered', probe)
+      const expected = 'error -32700 or silence, and the next ping answered'
+      yield judge('code', codeOutcome(probe), expected, await fateOf(peer, probe), {
+        ...(probe.alive ? { kind: 'wrong-code' } : {}),
+        subject,
+      })
       const ids = errorsIn(probe).map(message => at(message, 'id'))
       yield judge(
         'id',
         ids.every(id => id === undefined || id === null),
         'an error without id (or null)',
         probe,
+        { kind: 'wrong-value', subject },
       )
       if (probe.http !== undefined) {
         yield judge(
@@ -33,6 +48,7 @@ export default serverScenario({
           probe.http.status >= 400 && probe.http.status < 600,
           'an HTTP status from 400 to 599',
           probe.http,
+          { subject },
         )
         const id = at(probe.http.json, 'id')
         const isMessage = at(probe.http.json, 'jsonrpc') !== undefined
@@ -41,6 +57,7 @@ export default serverScenario({
           !isMessage || id === undefined ? 'holds' : id === null ? 'bends' : 'breaks',
           'a body that has no id',
           probe.http,
+          { kind: 'wrong-value', subject },
         )
       }
       if (!probe.alive) return
@@ -50,19 +67,28 @@ export default serverScenario({
     {
       named: 'invalid params instead of a parse error',
       breaks: 'code',
+      kind: 'wrong-code',
       replace: { onUnparsable: () => error(-32602) },
     },
-    { named: 'the server ends', breaks: 'code', program: 'exits-on-malformed' },
+    { named: 'the server ends', breaks: 'code', kind: 'died', program: 'exits-on-malformed' },
     {
       named: 'an invented id',
       breaks: 'id',
+      kind: 'wrong-value',
       also: ['body'],
       replace: { onUnparsable: () => ({ ...error(-32700), id: 1 }) },
     },
-    { named: 'a parse error with status 200', breaks: 'refused', via: 'http', replace: { malformedStatus: 200 } },
+    {
+      named: 'a parse error with status 200',
+      breaks: 'refused',
+      kind: 'wrong-status',
+      via: 'http',
+      replace: { malformedStatus: 200 },
+    },
     {
       named: 'id 0 in the body',
       breaks: 'body',
+      kind: 'wrong-value',
       also: ['id'],
       via: 'http',
       replace: { onUnparsable: () => ({ ...error(-32700), id: 0 }) },
@@ -70,6 +96,8 @@ export default serverScenario({
     {
       named: 'id null in the body',
       breaks: 'body',
+      kind: 'wrong-value',
+      verdict: 'info',
       via: 'http',
       replace: { onUnparsable: () => ({ ...error(-32700), id: null }) },
     },
@@ -87,7 +115,7 @@ export default serverScenario({
   ],
 })
 
-const error = (code: number) => ({ jsonrpc: '2.0', error: { code, message: 'Parse error' } })
+const error = (code: number) => failure(undefined, code, 'Parse error')
 
 const errorsIn = (probe: Probe) =>
   [...probe.messages.map(frame => frame.json)].filter(json => shapeOf(json) === 'error')

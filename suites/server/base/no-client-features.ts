@@ -1,4 +1,4 @@
-import { headerValue, judge, serverScenario, tampers, textAt, unmet } from '../../../src/suite/server.ts'
+import { headerValue, judge, refusal, serverScenario, tampers, textAt, unmet } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A client without any capability can complete the handshake and ping',
@@ -27,15 +27,17 @@ export default serverScenario({
     {
       named: 'demands sampling',
       breaks: 'copes',
-      tamper: tampers.answer('initialize', (message, { id, params }) =>
+      kind: 'refused',
+      tamper: tampers.answer('initialize', (message, { params }) =>
         JSON.stringify(params).includes('sampling')
           ? message
-          : { jsonrpc: '2.0', id, error: { code: -32602, message: 'This server needs a client with sampling' } },
+          : refusal(-32602, 'This server needs a client with sampling')(message),
       ),
     },
     {
       named: 'waits for roots before it does anything',
       breaks: 'copes',
+      kind: 'silent',
       replace: { drops: message => message.method === 'ping' },
     },
   ],

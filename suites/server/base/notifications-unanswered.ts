@@ -1,6 +1,17 @@
-import { isResponse, judge, type Probe, serverScenario, shapeOf, unmet } from '../../../src/suite/server.ts'
+import {
+  failure,
+  isResponse,
+  type JsonObject,
+  judge,
+  notification,
+  type Probe,
+  response,
+  serverScenario,
+  shapeOf,
+  unmet,
+} from '../../../src/suite/server.ts'
 
-const NOTIFICATIONS = [
+const NOTIFICATIONS: { method: string; params?: JsonObject }[] = [
   { method: 'notifications/initialized' },
   { method: 'notifications/x-conformance-unknown' },
   { method: 'notifications/cancelled', params: { requestId: 'x-conformance-nothing', reason: 'a test' } },
@@ -20,10 +31,10 @@ export default serverScenario({
       return
     }
     peer.adopt(opening)
-    for (const notification of NOTIFICATIONS) {
-      const probe = await peer.raw(JSON.stringify({ jsonrpc: '2.0', ...notification }))
-      yield judge('silent', answersIn(probe).length === 0, `no response to ${notification.method}`, probe)
-      yield judge('ignored', probe.alive, 'the next ping answered', probe)
+    for (const { method, params } of NOTIFICATIONS) {
+      const probe = await peer.raw(JSON.stringify(notification(method, params)))
+      yield judge('silent', answersIn(probe).length === 0, `no response to ${method}`, probe, { subject: method })
+      yield judge('ignored', probe.alive, 'the next ping answered', probe, { subject: method })
       if (!probe.alive) return
     }
   },
@@ -31,32 +42,34 @@ export default serverScenario({
     {
       named: 'answers with a result',
       breaks: 'silent',
-      replace: { onNotification: () => ({ jsonrpc: '2.0', id: 0, result: {} }) },
+      kind: 'unasked',
+      replace: { onNotification: () => response(0, {}) },
     },
     {
       named: 'answers with method not found and the id null',
       breaks: 'silent',
+      kind: 'unasked',
       via: 'stdio',
-      replace: { onNotification: () => ({ jsonrpc: '2.0', id: null, error: { code: -32601, message: 'no' } }) },
+      replace: { onNotification: () => failure(null, -32601, 'no') },
     },
     {
       named: 'answers with an error that has no id',
       breaks: 'silent',
+      kind: 'unasked',
       via: 'stdio',
-      replace: { onNotification: () => ({ jsonrpc: '2.0', error: { code: -32601, message: 'no' } }) },
+      replace: { onNotification: () => failure(undefined, -32601, 'no') },
     },
     {
       named: 'does not know notifications/initialized',
       breaks: 'silent',
+      kind: 'unasked',
       via: 'stdio',
       replace: {
         onNotification: message =>
-          message.method === 'notifications/initialized'
-            ? { jsonrpc: '2.0', id: null, error: { code: -32601, message: 'no' } }
-            : undefined,
+          message.method === 'notifications/initialized' ? failure(null, -32601, 'no') : undefined,
       },
     },
-    { named: 'stops answering', breaks: 'ignored', replace: stopsAfterUnknown },
+    { named: 'stops answering', breaks: 'ignored', kind: 'stuck', replace: stopsAfterUnknown },
   ],
   variants: [
     {
@@ -64,9 +77,7 @@ export default serverScenario({
       via: 'http',
       replace: {
         onNotification: message =>
-          String(message.method).includes('unknown')
-            ? { jsonrpc: '2.0', error: { code: -32601, message: 'no' } }
-            : undefined,
+          String(message.method).includes('unknown') ? failure(undefined, -32601, 'no') : undefined,
       },
     },
   ],

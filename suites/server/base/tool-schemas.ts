@@ -43,14 +43,22 @@ export default serverScenario({
       const named = at(schema, '$schema')
       const problem = schemaProblems(schema)
       const got = { text: `${name}: ${problem ?? 'a valid schema'}`, frames }
-      if (named === undefined) yield judge('default', problem === undefined, 'a valid schema of 2020-12', got)
+      if (named === undefined)
+        yield judge('default', problem === undefined, 'a valid schema of 2020-12', got, { subject: name })
       else
-        yield judge('explicit', isUri(named), 'an absolute URI as $schema', {
-          text: `${name}: $schema ${JSON.stringify(named).slice(0, SHOWN)}`,
-          frames,
-        })
+        yield judge(
+          'explicit',
+          isUri(named),
+          'an absolute URI as $schema',
+          {
+            text: `${name}: $schema ${JSON.stringify(named).slice(0, SHOWN)}`,
+            frames,
+          },
+          { kind: typeof named === 'string' ? 'wrong-value' : 'wrong-type', subject: name },
+        )
       // What a dialect says that we do not know, we cannot tell.
-      if (problem !== UNKNOWN_DIALECT) yield judge('valid', problem === undefined, 'a valid schema of its dialect', got)
+      if (problem !== UNKNOWN_DIALECT)
+        yield judge('valid', problem === undefined, 'a valid schema of its dialect', got, { subject: name })
     }
     const named = schemas.filter(({ schema }) => at(schema, '$schema') !== undefined).length
     if (named === 0) yield judge('explicit', 'n/a', 'a schema with $schema', { text: 'no schema has $schema', frames })
@@ -61,12 +69,14 @@ export default serverScenario({
     {
       named: 'array-form items, as in draft-07, without $schema',
       breaks: 'default',
+      kind: 'wrong-value',
       also: ['valid'],
       tamper: withSchema({ type: 'object', properties: { pair: { type: 'array', items: [{ type: 'string' }] } } }),
     },
     {
       named: 'required as a boolean in a draft-07 schema',
       breaks: 'valid',
+      kind: 'wrong-value',
       tamper: withSchema({
         $schema: 'http://json-schema.org/draft-07/schema#',
         type: 'object',
@@ -76,12 +86,14 @@ export default serverScenario({
     {
       named: 'a type of a programming language',
       breaks: 'valid',
+      kind: 'wrong-value',
       also: ['default'],
       tamper: withSchema({ type: 'object', properties: { count: { type: 'int' } } }),
     },
     {
       named: 'a broken outputSchema',
       breaks: 'valid',
+      kind: 'wrong-value',
       also: ['default'],
       tamper: tampers.result('tools/list', result => ({
         ...result,
@@ -93,11 +105,13 @@ export default serverScenario({
     {
       named: '$schema is a bare name',
       breaks: 'explicit',
+      kind: 'wrong-value',
       tamper: withSchema({ $schema: 'draft-07', type: 'object' }),
     },
     {
       named: '$schema is a number',
       breaks: 'explicit',
+      kind: 'wrong-type',
       also: ['valid'],
       tamper: withSchema({ $schema: 7, type: 'object' }),
     },

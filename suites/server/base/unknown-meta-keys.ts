@@ -3,6 +3,7 @@ import {
   isObject,
   type Json,
   judge,
+  refusal,
   serverScenario,
   type Tamper,
   tampers,
@@ -41,7 +42,9 @@ export default serverScenario({
       for (const { claim, key, value } of PROBES) {
         const reply = await peer.request(method, {}, { meta: { [key]: value } })
         const expected = `a result for ${method} with ${key}: ${JSON.stringify(value)} in _meta`
-        yield judge(claim, reply.kind === 'result', expected, reply)
+        yield judge(claim, reply.kind === 'result', expected, reply, {
+          subject: `${method} with ${key}: ${JSON.stringify(value)}`,
+        })
         if (reply.kind === 'none') return
       }
     }
@@ -50,23 +53,27 @@ export default serverScenario({
     {
       named: 'knows progressToken only',
       breaks: 'foreign',
+      kind: 'refused',
       also: ['reserved'],
       tamper: refusing(key => key !== 'progressToken'),
     },
     {
       named: 'wants plain keys only',
       breaks: 'foreign',
+      kind: 'refused',
       also: ['reserved'],
       tamper: refusing(key => key.includes('/')),
     },
     {
       named: 'takes what is reserved for an object',
       breaks: 'reserved',
+      kind: 'refused',
       tamper: refusing((key, value) => key.startsWith('io.modelcontextprotocol/') && !isObject(value)),
     },
     {
       named: 'hangs on null at a reserved key',
       breaks: 'reserved',
+      kind: 'silent',
       replace: { drops: message => at(message, 'params', '_meta', RESERVED) === null },
     },
   ],
@@ -79,6 +86,6 @@ function refusing(fits: (key: string, value: Json | undefined) => boolean): Tamp
     const meta = at(cause, 'params', '_meta')
     const refused = isObject(meta) && Object.entries(meta).some(([key, value]) => fits(key, value))
     if (!refused || message.result === undefined) return message
-    return { jsonrpc: '2.0', id: cause?.id, error: { code: -32602, message: 'Unknown key in _meta' } }
+    return refusal(-32602, 'Unknown key in _meta')(message)
   })
 }

@@ -1,4 +1,4 @@
-import { codes, idKey, judge, serverScenario, tampers } from '../../../src/suite/server.ts'
+import { codes, idKey, judge, refusalFault, serverScenario, success, tampers } from '../../../src/suite/server.ts'
 
 const METHOD = 'x-conformance/does-not-exist'
 
@@ -11,27 +11,36 @@ export default serverScenario({
   async *run(peer) {
     for (const id of [7001, 'unknown-method-7001']) {
       const reply = await peer.request(METHOD, {}, { id })
-      yield judge('code', reply.kind === 'error' && reply.code === codes.methodNotFound, 'error -32601', reply)
+      const subject = `an id that is a ${typeof id}`
+      const right = reply.kind === 'error' && reply.code === codes.methodNotFound
+      yield judge('code', right, 'error -32601', reply, { kind: refusalFault(reply), subject })
       if (reply.kind !== 'error') continue
-      yield judge('id', idKey(reply.id) === idKey(id), `an error with the id ${JSON.stringify(id)}`, reply)
+      const kind = typeof reply.id === typeof id ? 'wrong-value' : 'wrong-type'
+      yield judge('id', idKey(reply.id) === idKey(id), `an error with the id ${JSON.stringify(id)}`, reply, {
+        kind,
+        subject,
+      })
     }
   },
   defects: [
-    { named: 'ends at an unknown method', breaks: 'code', program: 'exits-at-unknown-method' },
+    { named: 'ends at an unknown method', breaks: 'code', kind: 'died', program: 'exits-at-unknown-method' },
     {
       named: 'answers with a result',
       breaks: 'code',
-      tamper: tampers.answer(METHOD, ({ id }) => ({ jsonrpc: '2.0', id, result: {} })),
+      kind: 'accepted',
+      tamper: tampers.answer(METHOD, success()),
     },
     {
       named: 'answers with error -32000',
       breaks: 'code',
+      kind: 'wrong-code',
       tamper: tampers.error(error => ({ ...error, code: -32000 })),
     },
-    { named: 'never answers', breaks: 'code', replace: { onUnknownMethod: () => undefined } },
+    { named: 'never answers', breaks: 'code', kind: 'silent', replace: { onUnknownMethod: () => undefined } },
     {
       named: 'turns ids into strings',
       breaks: 'id',
+      kind: 'wrong-type',
       tamper: tampers.message(message =>
         message.error === undefined ? message : { ...message, id: String(message.id) },
       ),
@@ -39,6 +48,7 @@ export default serverScenario({
     {
       named: 'errors have the id null',
       breaks: 'id',
+      kind: 'wrong-type',
       tamper: tampers.message(message => (message.error === undefined ? message : { ...message, id: null })),
     },
   ],

@@ -1,11 +1,12 @@
 import {
-  at,
+  isToolError,
   type JsonObject,
   judge,
   listAll,
   type Reply,
   serverScenario,
   stuckBy,
+  succeeded,
   unmet,
 } from '../../../src/suite/server.ts'
 
@@ -39,7 +40,9 @@ export default serverScenario({
     await peer.watch()
     if (asked > 0) {
       const ping = await peer.request('ping')
-      yield judge('copes', ping.kind === 'result', 'an answer to ping after a result with unknown members', ping)
+      yield judge('copes', ping.kind === 'result', 'an answer to ping after a result with unknown members', ping, {
+        subject: 'a result of roots/list',
+      })
     }
     stream?.close()
 
@@ -65,15 +68,17 @@ export default serverScenario({
       succeeded(reply),
       'the tool to succeed as before, with unknown members in the completion',
       reply,
+      { ...(isToolError(reply) ? { kind: 'refused' } : {}), subject: 'a result of sampling/createMessage' },
     )
   },
   defects: [
     {
       named: 'does not take results with members that it does not know',
       breaks: 'copes',
+      kind: 'refused',
       replace: { parse: text => (isExtended(text) ? undefined : JSON.parse(text)) },
     },
-    { named: 'hangs after such a result', breaks: 'copes', replace: stuckBy(text => isExtended(text)) },
+    { named: 'hangs after such a result', breaks: 'copes', kind: 'silent', replace: stuckBy(text => isExtended(text)) },
   ],
   variants: [
     { named: 'has no tools', replace: { capabilities: {} } },
@@ -84,7 +89,5 @@ export default serverScenario({
     },
   ],
 })
-
-const succeeded = (reply: Reply): boolean => reply.kind === 'result' && at(reply.result, 'isError') !== true
 
 const isExtended = (text: string): boolean => text.includes('"x-conformance"')

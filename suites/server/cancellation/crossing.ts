@@ -1,11 +1,13 @@
 import {
   at,
+  failure,
   fateOf,
   idKey,
   isResponse,
   judge,
   type MessageFrame,
   type Pending,
+  refusal,
   serverScenario,
   shapeOf,
   stuckBy,
@@ -39,18 +41,20 @@ export default serverScenario({
     const after = await peer.settle()
     yield judge('graceful', after.alive, 'an answer to the next ping', await fateOf(peer, after))
     const odd = peer.heard(mark).filter(frame => isComplaint(frame, pings))
-    yield judge('graceful', odd.length === 0, 'no error beside the answers to the pings', odd)
+    yield judge('graceful', odd.length === 0, 'no error beside the answers to the pings', odd, 'unasked')
   },
   defects: [
-    { named: 'crashes at a cancellation', breaks: 'graceful', program: 'crashes-when-cancelled' },
+    { named: 'crashes at a cancellation', breaks: 'graceful', kind: 'died', program: 'crashes-when-cancelled' },
     {
       named: 'is stuck at a cancellation',
       breaks: 'graceful',
+      kind: 'stuck',
       replace: stuckBy(text => text.includes('notifications/cancelled')),
     },
     {
       named: 'is stuck when the tenth cancellation comes',
       breaks: 'graceful',
+      kind: 'stuck',
       replace: () => {
         let cancellations = 0
         return stuckBy(text => {
@@ -62,11 +66,10 @@ export default serverScenario({
     {
       named: 'reports each cancellation that comes too late',
       breaks: 'graceful',
+      kind: 'unasked',
       replace: {
         onNotification: ({ method }) =>
-          method === 'notifications/cancelled'
-            ? { jsonrpc: '2.0', error: { code: -32600, message: 'nothing to cancel' } }
-            : undefined,
+          method === 'notifications/cancelled' ? failure(undefined, -32600, 'nothing to cancel') : undefined,
       },
     },
   ],
@@ -81,7 +84,7 @@ export default serverScenario({
       shows: ['graceful'],
       replace: {
         delay: ({ method, id }) => (method === 'ping' && Number(id) % 3 === 0 ? 20 : 0),
-        onCancelled: ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32800, message: 'Request cancelled' } }),
+        onCancelled: refusal(-32800, 'Request cancelled'),
       },
     },
   ],

@@ -1,5 +1,6 @@
 import {
   at,
+  failure,
   fateOf,
   idKey,
   isResponse,
@@ -8,6 +9,7 @@ import {
   judge,
   type MessageFrame,
   offers,
+  refusal,
   type ServerPeer,
   serverScenario,
   shapeOf,
@@ -78,39 +80,45 @@ export default serverScenario({
     answer()
     await peer.settle()
     const after = await peer.settle()
-    const calm = after.alive && !peer.heard(mark).some(isComplaint)
+    const complaints = peer.heard(mark).filter(isComplaint)
+    const calm = after.alive && complaints.length === 0
     const expected = 'an answer to ping, and no complaint, after our late response'
-    if (givenUp) yield judge('late', calm, expected, await fateOf(peer, after))
+    if (givenUp && after.alive) yield judge('late', calm, expected, calm ? after : complaints, 'unasked')
+    else if (givenUp) yield judge('late', false, expected, await fateOf(peer, after))
     else {
       yield judge('graceful', after.alive, 'an answer to ping after our response', await fateOf(peer, after))
       yield unmet('the server cancelled no request of its own', 'late')
     }
     await Promise.race([call, peer.watch()])
     const responses = peer.heard(mark).filter(({ json }) => isResponse(shapeOf(json)) && isOf(call.id, json))
-    yield judge('silent', responses.length === 0, 'no response to the cancelled call', responses)
+    yield judge('silent', responses.length === 0, 'no response to the cancelled call', responses, 'unasked')
     stream?.close()
   },
   defects: [
     {
       named: 'answers a cancelled call with an error',
       breaks: 'silent',
-      replace: { onCancelled: ({ id }) => ({ jsonrpc: '2.0', id, error: { code: 0, message: 'Request cancelled' } }) },
+      kind: 'unasked',
+      replace: { onCancelled: refusal(0, 'Request cancelled') },
     },
     {
       named: 'ignores the cancellation',
       breaks: 'silent',
+      kind: 'unasked',
       replace: { stopsWhenCancelled: false, onCancelled: answer => answer },
     },
-    { named: 'crashes when a call is cancelled', breaks: 'graceful', program: 'crashes-when-cancelled' },
+    { named: 'crashes when a call is cancelled', breaks: 'graceful', kind: 'died', program: 'crashes-when-cancelled' },
     {
       named: 'is stuck when a call is cancelled',
       breaks: 'graceful',
+      kind: 'stuck',
       replace: stuckBy(text => text.includes('notifications/cancelled')),
     },
-    { named: 'is stuck at the late response', breaks: 'late', replace: stuckAtSecondAnswer },
+    { named: 'is stuck at the late response', breaks: 'late', kind: 'stuck', replace: stuckAtSecondAnswer },
     {
       named: 'complains about a response under an id that it has forgotten',
       breaks: 'late',
+      kind: 'unasked',
       via: 'stdio',
       replace: complainingAboutSecondAnswer,
     },
@@ -172,6 +180,6 @@ function complainingAboutSecondAnswer() {
   const isLate = secondAnswer()
   return {
     parse: (text: string): Json | undefined => (isLate(text) ? undefined : (JSON.parse(text) as Json)),
-    onUnparsable: () => ({ jsonrpc: '2.0', error: { code: -32600, message: 'there is no such request' } }),
+    onUnparsable: () => failure(undefined, -32600, 'there is no such request'),
   }
 }

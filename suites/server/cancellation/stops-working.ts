@@ -4,7 +4,7 @@ import {
   isResponse,
   judge,
   type MessageFrame,
-  offers,
+  refusal,
   type ServerPeer,
   serverScenario,
   shapeOf,
@@ -16,16 +16,12 @@ const TOKEN = 'x-conformance-slow'
 
 export default serverScenario({
   title: 'A slow tool stops to work when its call is cancelled, and the call gets no response',
-  needs: { capability: 'tools' },
+  needs: { capability: 'tools', fixture: { tool: TOOL } },
   claims: {
     stops: 'cancellation.receive.stop-processing',
     silent: 'cancellation.receive.no-response',
   },
   async *run(peer) {
-    if (!(await offers(peer, 'tools', TOOL))) {
-      yield unmet(`fixture ${TOOL} not offered`)
-      return
-    }
     const stream = peer.via === 'http' ? await peer.listen() : undefined
     const { watchMs } = peer.timeouts
     const { mark } = peer
@@ -52,26 +48,35 @@ export default serverScenario({
         reports.length === 0,
         `no progress any more ${2 * watchMs} ms after the cancellation`,
         reports,
+        'ignored',
       )
     else yield unmet(`${TOOL} reported no progress, so that nobody can see whether it stops`, 'stops')
     const answers = answersTo(call.id, peer.heard(mark))
-    yield judge('silent', answers.length === 0, 'no response to the cancelled call', answers)
+    yield judge('silent', answers.length === 0, 'no response to the cancelled call', answers, 'unasked')
   },
   defects: [
-    { named: 'works on to the end, in silence', breaks: 'stops', replace: { stopsWhenCancelled: false } },
+    {
+      named: 'works on to the end, in silence',
+      breaks: 'stops',
+      kind: 'ignored',
+      replace: { stopsWhenCancelled: false },
+    },
     {
       named: 'stops, and answers with what it has',
       breaks: 'silent',
+      kind: 'unasked',
       replace: { onCancelled: answer => answer },
     },
     {
       named: 'stops, and answers with an error',
       breaks: 'silent',
-      replace: { onCancelled: ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32800, message: 'cancelled' } }) },
+      kind: 'unasked',
+      replace: { onCancelled: refusal(-32800, 'cancelled') },
     },
     {
       named: 'takes no notice',
       breaks: 'stops',
+      kind: 'ignored',
       replace: { stopsWhenCancelled: false, onCancelled: answer => answer },
     },
   ],

@@ -6,7 +6,9 @@ import {
   type JsonObject,
   judge,
   type MessageFrame,
+  notification,
   offers,
+  request,
   type ServerPeer,
   serverScenario,
   tampers,
@@ -68,14 +70,15 @@ export default serverScenario({
     {
       named: 'cancels the request that the client has taken as a task',
       breaks: 'uses',
-      tamper: instead({ method: 'notifications/cancelled', params: { requestId: 'server-1' } }),
+      kind: 'wrong-value',
+      tamper: instead(notification('notifications/cancelled', { requestId: 'server-1' })),
     },
   ],
   variants: [
     {
       named: 'cancels the task',
       shows: ['uses'],
-      tamper: instead({ id: 'stop', method: 'tasks/cancel', params: { taskId: TASK.taskId } }),
+      tamper: instead(request('stop', 'tasks/cancel', { taskId: TASK.taskId })),
     },
   ],
 })
@@ -104,5 +107,5 @@ const isCancellationOf = (id: Json, { json }: MessageFrame): boolean =>
 
 /** The server would poll its task; it loses its patience. */
 function instead(message: JsonObject) {
-  return tampers.message(said => (said.method === 'tasks/get' ? { jsonrpc: '2.0', ...message } : said))
+  return tampers.message(said => (said.method === 'tasks/get' ? message : said))
 }

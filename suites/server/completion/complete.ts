@@ -6,8 +6,10 @@ import {
   isObject,
   type JsonObject,
   judge,
+  memberFault,
   type Outcome,
   type Reply,
+  refusal,
   type ServerPeer,
   serverScenario,
   tampers,
@@ -42,12 +44,11 @@ export default serverScenario({
         for (const value of ['', 'test']) {
           const reply = await complete(peer, one, value)
           replies.push({ one, reply })
-          yield judge(
-            'supported',
-            completionIn(reply),
-            `a completion of ${shown(one)} with the value "${value}"`,
-            reply,
-          )
+          const subject = `${shown(one)} with the value "${value}"`
+          yield judge('supported', completionIn(reply), `a completion of ${subject}`, reply, {
+            kind: memberFault(reply, 'completion'),
+            subject,
+          })
           if (reply.kind === 'none') return
         }
       }
@@ -61,63 +62,76 @@ export default serverScenario({
       const ofKind = replies.filter(({ one }) => one.ref.type === kind)
       const best = ofKind.find(({ reply }) => reply.kind === 'result') ?? ofKind[0]
       if (best !== undefined)
-        yield judge('both', acceptance(best.reply), `a reference of type ${kind} to be understood`, best.reply)
+        yield judge('both', acceptance(best.reply), `a reference of type ${kind} to be understood`, best.reply, {
+          subject: kind,
+        })
     }
     for (const given of [{}, { 'x-conformance-none': 'x' }]) {
       const reply = await complete(peer, works.one, '', { context: { arguments: given } })
       const outcome = isInvalidParams(reply) ? 'breaks' : reply.kind === 'result' ? 'holds' : 'bends'
-      yield judge('context', outcome, `an answer with context.arguments ${JSON.stringify(given)} as without`, reply)
+      yield judge('context', outcome, `an answer with context.arguments ${JSON.stringify(given)} as without`, reply, {
+        subject: `context.arguments ${JSON.stringify(given)}`,
+      })
     }
   },
   defects: [
     {
       named: 'is declared, but unknown',
       breaks: 'supported',
-      tamper: tampers.answer('completion/complete', ({ id }) => refused(id, codes.methodNotFound)),
+      kind: 'refused',
+      tamper: tampers.refuse('completion/complete', codes.methodNotFound),
     },
     {
       named: 'gives values without completion around them',
       breaks: 'supported',
+      kind: 'missing',
       tamper: tampers.result('completion/complete', () => ({ values: ['a'] })),
     },
     {
       named: 'never answers',
       breaks: 'supported',
+      kind: 'silent',
       replace: { drops: ({ method }) => method === 'completion/complete' },
     },
     {
       named: 'wants a value to begin with',
       breaks: 'supported',
+      kind: 'refused',
+      verdict: 'warn',
       tamper: tampers.answer('completion/complete', (message, cause) =>
         at(cause, 'params', 'argument', 'value') === '' && at(cause, 'params', 'context') === undefined
-          ? refused(message.id, codes.invalidParams)
+          ? refusal(codes.invalidParams)(message)
           : message,
       ),
     },
     ...(['ref/prompt', 'ref/resource'] as const).map(type => ({
       named: `knows no ${type}`,
       breaks: 'both' as const,
+      kind: 'refused' as const,
       also: ['supported' as const],
       tamper: tampers.answer('completion/complete', (message, cause) =>
         at(cause, 'params', 'ref', 'type') === type
-          ? refused(message.id, codes.invalidParams, `Unrecognized ref type ${type}`)
+          ? refusal(codes.invalidParams, `Unrecognized ref type ${type}`)(message)
           : message,
       ),
     })),
     {
       named: 'knows no context',
       breaks: 'context',
+      kind: 'refused',
       tamper: tampers.answer('completion/complete', (message, cause) =>
-        at(cause, 'params', 'context') === undefined ? message : refused(message.id, codes.invalidParams),
+        at(cause, 'params', 'context') === undefined ? message : refusal(codes.invalidParams)(message),
       ),
     },
     {
       named: 'fails at a context that names other arguments',
       breaks: 'context',
+      kind: 'refused',
+      verdict: 'warn',
       tamper: tampers.answer('completion/complete', (message, cause) =>
         at(cause, 'params', 'context', 'arguments', 'x-conformance-none') === undefined
           ? message
-          : refused(message.id, codes.internalError),
+          : refusal(codes.internalError)(message),
       ),
     },
   ],
@@ -141,7 +155,7 @@ export default serverScenario({
       bends: ['supported', 'both'],
       tamper: tampers.answer('completion/complete', (message, cause) =>
         at(cause, 'params', 'ref', 'type') === 'ref/resource'
-          ? refused(message.id, codes.invalidParams, 'nothing to suggest here')
+          ? refusal(codes.invalidParams, 'nothing to suggest here')(message)
           : message,
       ),
     },
@@ -168,7 +182,3 @@ function acceptance(reply: Reply): Outcome {
 }
 
 const isInvalidParams = (reply: Reply): boolean => reply.kind === 'error' && reply.code === codes.invalidParams
-
-function refused(id: unknown, code: number, message = 'no') {
-  return { jsonrpc: '2.0', id: id as string, error: { code, message } }
-}

@@ -6,8 +6,10 @@ import {
   judge,
   type Outcome,
   type Reply,
+  refusalFault,
   type ServerPeer,
   serverScenario,
+  success,
   tampers,
   unmet,
 } from '../../../src/suite/server.ts'
@@ -35,7 +37,13 @@ export default serverScenario({
     }
     const argument = { name: 'x', value: '' }
     const unknown = await complete(peer, { ref: { type: 'ref/prompt', name: NOBODYS }, argument })
-    yield judge('unknown', isInvalidParams(unknown), 'error -32602 to a prompt that does not exist', unknown)
+    yield judge(
+      'unknown',
+      isInvalidParams(unknown),
+      'error -32602 to a prompt that does not exist',
+      unknown,
+      refusalFault(unknown),
+    )
     if (right === undefined) {
       for (const claim of ['missing', 'validates', 'secure'] as const)
         yield judge(claim, 'n/a', 'a prompt with arguments or a template with variables', peer.opening ?? [])
@@ -49,17 +57,23 @@ export default serverScenario({
     ]
     for (const [lacks, params] of lacking) {
       const reply = await complete(peer, params, 'fault')
-      yield judge('missing', isInvalidParams(reply), `error -32602 to a request without ${lacks}`, reply)
+      yield judge('missing', isInvalidParams(reply), `error -32602 to a request without ${lacks}`, reply, {
+        kind: refusalFault(reply),
+        subject: lacks,
+      })
     }
-    const wrong: JsonObject[] = [
-      { ...right, ref: { ...(right.ref as JsonObject), type: 'ref/none' } },
-      { ...right, argument: { name, value: 5 } },
-      { ...right, argument: { name: null, value: '' } },
+    const wrong: [subject: string, params: JsonObject][] = [
+      ['ref.type', { ...right, ref: { ...(right.ref as JsonObject), type: 'ref/none' } }],
+      ['argument.value', { ...right, argument: { name, value: 5 } }],
+      ['argument.name', { ...right, argument: { name: null, value: '' } }],
     ]
-    for (const params of wrong) {
+    for (const [subject, params] of wrong) {
       const reply = await complete(peer, params, 'fault')
       for (const claim of ['validates', 'secure'] as const)
-        yield judge(claim, refusal(reply), `an error to ${JSON.stringify(params)}`, reply)
+        yield judge(claim, refusalOutcome(reply), `an error to ${JSON.stringify(params)}`, reply, {
+          kind: refusalFault(reply),
+          subject,
+        })
       if (reply.kind === 'none') return
     }
   },
@@ -67,17 +81,20 @@ export default serverScenario({
     {
       named: 'nothing to suggest for a prompt that does not exist',
       breaks: 'unknown',
+      kind: 'accepted',
       tamper: emptyWhere(params => at(params, 'ref', 'name') === NOBODYS),
     },
     {
       named: 'an internal error for everything that is wrong',
       breaks: 'missing',
+      kind: 'wrong-code',
       also: ['unknown'],
       tamper: tampers.error(error => ({ ...error, code: codes.internalError })),
     },
     {
       named: 'an absent value is an empty one',
       breaks: 'missing',
+      kind: 'accepted',
       tamper: emptyWhere(
         params => at(params, 'argument') !== undefined && at(params, 'argument', 'value') === undefined,
       ),
@@ -85,18 +102,21 @@ export default serverScenario({
     {
       named: 'any type of reference will do',
       breaks: 'validates',
+      kind: 'accepted',
       also: ['secure'],
       tamper: emptyWhere(params => at(params, 'ref', 'type') === 'ref/none'),
     },
     {
       named: 'any type of value will do',
       breaks: 'secure',
+      kind: 'accepted',
       also: ['validates'],
       tamper: emptyWhere(params => at(params, 'argument', 'value') === 5),
     },
     {
       named: 'does not survive a name that is null',
       breaks: 'secure',
+      kind: 'silent',
       also: ['validates'],
       replace: { drops: ({ params }) => at(params, 'argument', 'name') === null },
     },
@@ -138,11 +158,11 @@ async function control(peer: ServerPeer): Promise<{ known: number; right: JsonOb
 const isInvalidParams = (reply: Reply): boolean => reply.kind === 'error' && reply.code === codes.invalidParams
 
 /** That it is refused is asked for; with which error, is not. */
-const refusal = (reply: Reply): Outcome =>
+const refusalOutcome = (reply: Reply): Outcome =>
   reply.kind === 'error' || (reply.kind === 'http-error' && reply.http.status < 500) ? 'holds' : 'breaks'
 
 function emptyWhere(fits: (params: unknown) => boolean) {
   return tampers.answer('completion/complete', (message, cause) =>
-    fits(cause.params) ? { jsonrpc: '2.0', id: message.id, result: { completion: { values: [] } } } : message,
+    fits(cause.params) ? success({ completion: { values: [] } })(message) : message,
   )
 }

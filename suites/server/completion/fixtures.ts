@@ -4,8 +4,11 @@ import {
   isObject,
   judge,
   listAll,
+  memberFault,
   type Reply,
+  refusal,
   serverScenario,
+  success,
   tampers,
   unmet,
 } from '../../../src/suite/server.ts'
@@ -39,7 +42,13 @@ export default serverScenario({
     if (offered(OFFICIAL, 'arg1')) {
       const reply = await complete(OFFICIAL, 'arg1', 'test')
       const values = reply.kind === 'result' ? at(reply.result, 'completion', 'values') : undefined
-      yield judge('official', Array.isArray(values), 'an array of values, which may be empty', reply)
+      yield judge(
+        'official',
+        Array.isArray(values),
+        'an array of values, which may be empty',
+        reply,
+        memberFault(reply, 'completion', 'values'),
+      )
     } else yield unmet(`fixture ${OFFICIAL} not offered`, 'official')
 
     if (offered(MANY, 'value')) {
@@ -56,40 +65,59 @@ export default serverScenario({
     if (offered(FAILING, 'topic')) {
       const reply = await complete(FAILING, 'topic', '')
       if (reply.kind === 'result') yield unmet(`the completion of ${FAILING} does not fail`, 'internal')
-      else yield judge('internal', reply.kind === 'error' && reply.code === codes.internalError, 'error -32603', reply)
+      else
+        yield judge(
+          'internal',
+          reply.kind === 'error' && reply.code === codes.internalError,
+          'error -32603',
+          reply,
+          'wrong-code',
+        )
     } else yield unmet(`fixture ${FAILING} with an argument topic not offered`, 'internal')
   },
   defects: [
     {
       named: 'too many values are an internal error',
       breaks: 'cut',
+      kind: 'refused',
       tamper: tampers.answer('completion/complete', (message, cause) =>
         at(cause, 'params', 'ref', 'name') === MANY
-          ? { jsonrpc: '2.0', id: message.id, error: { code: codes.internalError, message: 'Too many values' } }
+          ? refusal(codes.internalError, 'Too many values')(message)
           : message,
       ),
     },
     {
       named: 'sends all of them',
       breaks: 'cut',
+      kind: 'wrong-value',
       tamper: manyAs(150, { total: 150, hasMore: false }),
     },
-    { named: 'says that a part is the whole', breaks: 'more', tamper: manyAs(100, { hasMore: false }) },
+    {
+      named: 'says that a part is the whole',
+      breaks: 'more',
+      kind: 'wrong-value',
+      tamper: manyAs(100, { hasMore: false }),
+    },
     {
       named: 'blames the params for its failure',
       breaks: 'internal',
+      kind: 'wrong-code',
       replace: {
-        onException: ({ id }) => ({ jsonrpc: '2.0', id, error: { code: codes.invalidParams, message: 'no' } }),
+        onException: refusal(codes.invalidParams, 'no'),
       },
     },
-    { named: 'is silent after a failure', breaks: 'internal', replace: { onException: () => undefined } },
+    {
+      named: 'is silent after a failure',
+      breaks: 'internal',
+      kind: 'silent',
+      replace: { onException: () => undefined },
+    },
     {
       named: 'completes no prompt',
       breaks: 'official',
+      kind: 'refused',
       tamper: tampers.answer('completion/complete', (message, cause) =>
-        at(cause, 'params', 'ref', 'name') === OFFICIAL
-          ? { jsonrpc: '2.0', id: message.id, error: { code: codes.invalidParams, message: 'no' } }
-          : message,
+        at(cause, 'params', 'ref', 'name') === OFFICIAL ? refusal(codes.invalidParams, 'no')(message) : message,
       ),
     },
   ],
@@ -100,9 +128,7 @@ export default serverScenario({
       named: 'has no suggestion',
       shows: ['official'],
       tamper: tampers.answer('completion/complete', (message, cause) =>
-        at(cause, 'params', 'ref', 'name') === OFFICIAL
-          ? { jsonrpc: '2.0', id: message.id, result: { completion: { values: [] } } }
-          : message,
+        at(cause, 'params', 'ref', 'name') === OFFICIAL ? success({ completion: { values: [] } })(message) : message,
       ),
     },
   ],
@@ -112,11 +138,9 @@ export default serverScenario({
 function manyAs(count: number, more: { total?: number; hasMore?: boolean }) {
   return tampers.answer('completion/complete', (message, cause) =>
     at(cause, 'params', 'ref', 'name') === MANY
-      ? {
-          jsonrpc: '2.0',
-          id: message.id,
-          result: { completion: { values: Array.from({ length: count }, (_, index) => `value ${index}`), ...more } },
-        }
+      ? success({ completion: { values: Array.from({ length: count }, (_, index) => `value ${index}`), ...more } })(
+          message,
+        )
       : message,
   )
 }

@@ -7,6 +7,8 @@ import {
   type JsonObject,
   judge,
   type Reply,
+  refusal,
+  refusalFault,
   serverScenario,
 } from '../../../src/suite/server.ts'
 
@@ -32,35 +34,42 @@ export default serverScenario({
       argument: { name: argument, value: '' },
     })
     const served = reply.kind === 'result'
-    yield judge('declared', served ? values(reply) : misspelt(peer.capabilities), expected, reply)
+    yield judge('declared', served ? values(reply) : misspelt(peer.capabilities), expected, reply, 'missing')
     // A result is no error of the wrong kind: it is judged by the other clause.
     const refused = reply.kind === 'error' && reply.code === codes.methodNotFound
-    yield judge('unsupported', served ? 'n/a' : refused, 'error -32601', reply)
+    yield judge('unsupported', served ? 'n/a' : refused, 'error -32601', reply, refusalFault(reply))
   },
   defects: [
     {
       named: 'completes without having said so',
       breaks: 'declared',
+      kind: 'missing',
       replace: serving({ completion: { values: ['a'] } }),
     },
     {
       named: 'has an empty completion for whoever asks',
       breaks: 'declared',
+      kind: 'missing',
+      verdict: 'warn',
       replace: serving({ completion: { values: [] } }),
     },
     {
       named: 'declares completion, in the singular',
       breaks: 'declared',
+      kind: 'missing',
+      verdict: 'warn',
       replace: { capabilities: { prompts: {}, completion: {} } },
     },
     {
       named: 'refuses with invalid params',
       breaks: 'unsupported',
-      replace: { capabilities: { prompts: {} }, onUnknownMethod: ({ id }) => refusal(id, codes.invalidParams) },
+      kind: 'wrong-code',
+      replace: { capabilities: { prompts: {} }, onUnknownMethod: refusal(codes.invalidParams) },
     },
     {
       named: 'does not answer at all',
       breaks: 'unsupported',
+      kind: 'silent',
       replace: { capabilities: {}, onUnknownMethod: () => undefined },
     },
   ],
@@ -82,8 +91,4 @@ const misspelt = (capabilities: JsonObject): 'bends' | 'n/a' =>
 
 function serving(result: JsonObject) {
   return { capabilities: { prompts: {} }, extraMethods: { 'completion/complete': () => result } }
-}
-
-function refusal(id: unknown, code: number) {
-  return { jsonrpc: '2.0', id: id as string, error: { code, message: 'no' } }
 }

@@ -3,7 +3,6 @@ import {
   awaitNotification,
   callAsking,
   judge,
-  offers,
   type Reply,
   serverScenario,
   tampers,
@@ -24,7 +23,7 @@ export default serverScenario({
   // Started anew: what was entered once may be kept.
   session: 'fresh',
   hello: WILLING,
-  needs: { capability: 'tools', since: '2025-11-25' },
+  needs: { capability: 'tools', fixture: { tool: NEEDS_IT.name }, since: '2025-11-25' },
   claims: {
     mode: 'elicitation.url.used-for-sensitive',
     consent: 'elicitation.url.accept-is-consent-only',
@@ -34,10 +33,6 @@ export default serverScenario({
     hidden: 'elicitation.oauth.no-credentials-to-client',
   },
   async *run(peer) {
-    if (!(await offers(peer, 'tools', NEEDS_IT.name))) {
-      yield unmet(`fixture ${NEEDS_IT.name} not offered`)
-      return
-    }
     const ask = (action: string) => callAsking(peer, NEEDS_IT, 'elicitation/create', () => ({ result: { action } }))
     const declined = await ask('decline')
     const first = declined.asked[0]
@@ -48,32 +43,29 @@ export default serverScenario({
     const byUrl = at(first.params, 'mode') === 'url'
     yield judge('mode', byUrl, 'an elicitation with mode url', first.frame)
     if (!byUrl) {
-      yield judge('apart', false, 'a credential that the client never sees', first.frame)
+      yield judge('apart', false, 'a credential that the client never sees', first.frame, 'leaked')
       return
     }
     const { reply, asked } = await ask('accept')
     const id = textAt(asked[0]?.params, 'elicitationId')
     // Whether a new attempt at the same thing is a new interaction, the server may see differently.
     const fresh = id !== textAt(first.params, 'elicitationId')
-    yield judge('unique', fresh ? 'holds' : 'bends', 'another elicitationId than the declined one had', [
-      first.frame,
-      ...(asked[0] === undefined ? [] : [asked[0].frame]),
-    ])
+    const frames = [first.frame, ...(asked[0] === undefined ? [] : [asked[0].frame])]
+    const expected = 'another elicitationId than the declined one had'
+    yield judge('unique', fresh ? 'holds' : 'bends', expected, frames, 'duplicate')
     if (received(reply)) {
-      yield judge('consent', false, 'a tool that does not work before the interaction is finished', reply)
+      yield judge('consent', false, 'a tool that does not work before the interaction is finished', reply, 'accepted')
       return
     }
     const mark = peer.mark
     await peer.request('tools/call', { name: FINISH, arguments: { elicitationId: id ?? '', credential: CREDENTIAL } })
     const told = await awaitNotification(peer, mark, 'notifications/elicitation/complete')
     if (told === undefined) yield judge('complete', 'n/a', 'notifications/elicitation/complete', peer.heard(mark))
-    else
-      yield judge(
-        'complete',
-        id !== undefined && at(told.json, 'params', 'elicitationId') === id,
-        `the elicitationId ${id}`,
-        told,
-      )
+    else {
+      const named = at(told.json, 'params', 'elicitationId')
+      const right = id !== undefined && named === id
+      yield judge('complete', right, `the elicitationId ${id}`, told, named === undefined ? 'missing' : 'wrong-value')
+    }
     const again = await ask('decline')
     if (!received(again.reply)) {
       yield unmet(`the control, ${NEEDS_IT.name} after ${FINISH}, did not end with "The credential was received."`)
@@ -82,12 +74,13 @@ export default serverScenario({
     yield judge('consent', true, 'a tool that does not work before the interaction is finished', reply)
     const leaks = peer.heard().filter(({ text }) => text.includes(CREDENTIAL))
     for (const claim of ['apart', 'hidden'] as const)
-      yield judge(claim, leaks.length === 0, 'no message to the client that has the credential in it', leaks)
+      yield judge(claim, leaks.length === 0, 'no message to the client that has the credential in it', leaks, 'leaked')
   },
   defects: [
     {
       named: 'asks for the secret by form',
       breaks: 'mode',
+      kind: 'wrong-value',
       also: ['apart'],
       tamper: tampers.message(message =>
         message.method === 'elicitation/create' ? { ...message, params: { message: 'Your key?', ...FORM } } : message,
@@ -96,6 +89,7 @@ export default serverScenario({
     {
       named: 'takes consent for the end',
       breaks: 'consent',
+      kind: 'accepted',
       tamper: tampers.result('tools/call', result =>
         JSON.stringify(result).includes('Waiting for')
           ? { content: [{ type: 'text', text: 'The credential was received.' }] }
@@ -105,11 +99,14 @@ export default serverScenario({
     {
       named: 'gives every elicitation the same id',
       breaks: 'unique',
+      kind: 'duplicate',
+      verdict: 'warn',
       replace: { elicitationIds: () => 'elicitation' },
     },
     {
       named: 'announces the end without the id',
       breaks: 'complete',
+      kind: 'missing',
       tamper: tampers.message(message =>
         message.method === 'notifications/elicitation/complete' ? { ...message, params: {} } : message,
       ),
@@ -117,12 +114,14 @@ export default serverScenario({
     {
       named: 'shows what was entered',
       breaks: 'hidden',
+      kind: 'leaked',
       also: ['apart'],
       tamper: tampers.result('tools/call', result => ({ ...result, _meta: { used: CREDENTIAL } })),
     },
     {
       named: 'sends what was entered through the client',
       breaks: 'apart',
+      kind: 'leaked',
       also: ['hidden', 'complete'],
       tamper: tampers.message(message =>
         message.method === 'notifications/elicitation/complete'

@@ -3,7 +3,6 @@ import {
   callAsking,
   type Json,
   judge,
-  offers,
   serverScenario,
   tampers,
   textAt,
@@ -11,25 +10,22 @@ import {
   WILLING,
 } from '../../../src/suite/server.ts'
 
+const NAME = 'test_elicitation_sep1330_enums'
+
 export default serverScenario({
   title: 'A form offers choices of each kind: one or several, with and without titles',
   hello: WILLING,
-  needs: { capability: 'tools', since: '2025-11-25' },
+  needs: { capability: 'tools', fixture: { tool: NAME }, since: '2025-11-25' },
   claims: {
     single: 'elicitation.form.enum-single',
     multiple: 'elicitation.form.enum-multi',
   },
   async *run(peer) {
-    const name = 'test_elicitation_sep1330_enums'
-    if (!(await offers(peer, 'tools', name))) {
-      yield unmet(`fixture ${name} not offered`)
-      return
-    }
-    const { reply, asked } = await callAsking(peer, { name }, 'elicitation/create', () => ({
+    const { reply, asked } = await callAsking(peer, { name: NAME }, 'elicitation/create', () => ({
       result: { action: 'decline' },
     }))
     if (asked[0] === undefined) {
-      yield unmet(`${name} did not ask: ${reply.kind}`)
+      yield unmet(`${NAME} did not ask: ${reply.kind}`)
       return
     }
     const { params, frame } = asked[0]
@@ -40,12 +36,14 @@ export default serverScenario({
       type('untitledSingle') === 'string' && isTexts(at(field('untitledSingle'), 'enum')),
       'untitledSingle: a string with enum',
       frame,
+      { kind: 'wrong-type', subject: 'untitledSingle' },
     )
     yield judge(
       'single',
       type('titledSingle') === 'string' && isTitled(at(field('titledSingle'), 'oneOf')),
       'titledSingle: a string with oneOf, each with const and title',
       frame,
+      { kind: 'wrong-type', subject: 'titledSingle' },
     )
     const names = at(field('legacyEnum'), 'enumNames')
     yield judge(
@@ -53,6 +51,7 @@ export default serverScenario({
       type('legacyEnum') === 'string' && isTexts(at(field('legacyEnum'), 'enum')) && isTexts(names),
       'legacyEnum: a string with enum and enumNames',
       frame,
+      { kind: 'wrong-type', subject: 'legacyEnum' },
     )
     const untitled = at(field('untitledMulti'), 'items')
     yield judge(
@@ -60,20 +59,28 @@ export default serverScenario({
       type('untitledMulti') === 'array' && textAt(untitled, 'type') === 'string' && isTexts(at(untitled, 'enum')),
       'untitledMulti: an array whose items are strings with enum',
       frame,
+      { kind: 'wrong-type', subject: 'untitledMulti' },
     )
     yield judge(
       'multiple',
       type('titledMulti') === 'array' && isTitled(at(field('titledMulti'), 'items', 'anyOf')),
       'titledMulti: an array whose items have anyOf, each with const and title',
       frame,
+      { kind: 'wrong-type', subject: 'titledMulti' },
     )
   },
   defects: [
-    { named: 'choices lose their values', breaks: 'single', also: ['multiple'], tamper: rename('enum', 'values') },
-    { named: 'anyOf in place of oneOf', breaks: 'single', tamper: rename('oneOf', 'anyOf') },
-    { named: 'drops the names of old', breaks: 'single', tamper: rename('enumNames', 'labels') },
-    { named: 'oneOf in place of anyOf', breaks: 'multiple', tamper: rename('anyOf', 'oneOf') },
-    { named: 'items without a name', breaks: 'multiple', tamper: rename('items', 'prefixItems') },
+    {
+      named: 'choices lose their values',
+      breaks: 'single',
+      kind: 'wrong-type',
+      also: ['multiple'],
+      tamper: rename('enum', 'values'),
+    },
+    { named: 'anyOf in place of oneOf', breaks: 'single', kind: 'wrong-type', tamper: rename('oneOf', 'anyOf') },
+    { named: 'drops the names of old', breaks: 'single', kind: 'wrong-type', tamper: rename('enumNames', 'labels') },
+    { named: 'oneOf in place of anyOf', breaks: 'multiple', kind: 'wrong-type', tamper: rename('anyOf', 'oneOf') },
+    { named: 'items without a name', breaks: 'multiple', kind: 'wrong-type', tamper: rename('items', 'prefixItems') },
   ],
 })
 

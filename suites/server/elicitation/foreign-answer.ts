@@ -4,7 +4,7 @@ import {
   isResponse,
   type Json,
   judge,
-  offers,
+  response,
   serverScenario,
   shapeOf,
   unmet,
@@ -13,13 +13,9 @@ import {
 export default serverScenario({
   title: 'The answer to an elicitation counts only if it comes from the client that was asked',
   hello: { capabilities: { elicitation: {} } },
-  needs: { via: 'http', capability: 'tools', since: '2025-11-25' },
+  needs: { via: 'http', capability: 'tools', fixture: { tool: 'test_elicitation' }, since: '2025-11-25' },
   claims: { bound: 'elicitation.security.bound-to-client-and-user' },
   async *run(peer) {
-    if (!(await offers(peer, 'tools', 'test_elicitation'))) {
-      yield unmet('fixture test_elicitation not offered')
-      return
-    }
     if (peer.sessionId === undefined) {
       yield judge('bound', 'n/a', 'sessions', { text: 'no session id', frames: peer.opening?.frames ?? [] })
       return
@@ -45,7 +41,7 @@ export default serverScenario({
     const other = await peer.another({ capabilities: { elicitation: {} } })
     const content = { username: 'intruder', email: 'intruder@example.com' }
     // Whether it is accepted with 202 or refused, it must have no effect.
-    await other.http({ method: 'POST', body: { jsonrpc: '2.0', id, result: { action: 'accept', content } } })
+    await other.http({ method: 'POST', body: response(id, { action: 'accept', content }) })
     await peer.settle()
     const early = peer
       .heard(mark)
@@ -53,9 +49,16 @@ export default serverScenario({
     decide()
     const reply = await call
     const taken = early.length > 0 || (reply.kind === 'result' && JSON.stringify(reply.result).includes('intruder'))
-    yield judge('bound', !taken, 'a call that waits for the answer of its own client', early[0] ?? reply)
+    yield judge('bound', !taken, 'a call that waits for the answer of its own client', early[0] ?? reply, 'accepted')
   },
-  defects: [{ named: 'keeps the open questions of all sessions in one place', breaks: 'bound', replace: shared }],
+  defects: [
+    {
+      named: 'keeps the open questions of all sessions in one place',
+      breaks: 'bound',
+      kind: 'accepted',
+      replace: shared,
+    },
+  ],
   variants: [
     { named: 'no sessions', replace: { sessionIds: () => undefined, missingSession: () => undefined } },
     { named: 'never asks', replace: { elicits: () => false } },

@@ -1,4 +1,4 @@
-import { at, callAsking, judge, listAll, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
+import { at, callAsking, failure, judge, listAll, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
 
 /** What tools of the fixtures need: a form, or a page. */
 const CALLS = [
@@ -26,29 +26,37 @@ export default serverScenario({
         result: { action: 'decline' },
       }))
       for (const { params, frame } of asked)
-        yield judge('form', at(params, 'mode') !== 'url', 'an elicitation by form', frame)
+        yield judge('form', at(params, 'mode') !== 'url', 'an elicitation by form', frame, {
+          kind: 'unasked',
+          subject: call.name,
+        })
       if (call.name === 'test_elicitation') {
         // A refusal is no use of a mode that was not declared.
         if (asked.length === 0) yield judge('form', 'n/a', 'an elicitation by form', reply)
         continue
       }
       const required = reply.kind === 'error' && reply.code === -32042
-      yield judge('error', !required, 'no error -32042, which demands the mode url', reply)
+      yield judge('error', !required, 'no error -32042, which demands the mode url', reply, {
+        kind: 'wrong-code',
+        subject: call.name,
+      })
     }
   },
   defects: [
     {
       named: 'asks by URL all the same',
       breaks: 'form',
+      kind: 'unasked',
       also: ['error'],
       replace: { elicits: () => true },
     },
     {
       named: 'demands an elicitation by URL all the same',
       breaks: 'error',
-      tamper: tampers.answer('tools/call', (message, { id, params }) =>
+      kind: 'wrong-code',
+      tamper: tampers.answer('tools/call', (message, { params }) =>
         at(params, 'name') === 'test_elicitation_url_required'
-          ? { jsonrpc: '2.0', id, error: { code: -32042, message: 'needs a credential', data: { elicitations: [] } } }
+          ? failure(message.id, -32042, 'needs a credential', { elicitations: [] })
           : message,
       ),
     },

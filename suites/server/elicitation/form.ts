@@ -3,8 +3,8 @@ import {
   callAsking,
   filled,
   isObject,
+  isToolError,
   judge,
-  offers,
   serverScenario,
   succeeded,
   tampers,
@@ -16,16 +16,12 @@ import {
 export default serverScenario({
   title: 'A form asks for what the tool needs, and the tool works with what the user entered',
   hello: WILLING,
-  needs: { capability: 'tools', since: '2025-06-18' },
+  needs: { capability: 'tools', fixture: { tool: 'test_elicitation' }, since: '2025-06-18' },
   claims: {
     asks: 'elicitation.form.requested-schema',
     accept: 'elicitation.result.server-handles-accept',
   },
   async *run(peer) {
-    if (!(await offers(peer, 'tools', 'test_elicitation'))) {
-      yield unmet('fixture test_elicitation not offered')
-      return
-    }
     const call = { name: 'test_elicitation', arguments: { message: 'Please introduce yourself' } }
     const { reply, asked } = await callAsking(peer, call, 'elicitation/create', ({ params }) => ({
       result: { action: 'accept', content: filled(params) },
@@ -35,8 +31,10 @@ export default serverScenario({
       return
     }
     const schema = at(asked[0].params, 'requestedSchema')
-    const fits = at(schema, 'type') === 'object' && isObject(at(schema, 'properties'))
-    yield judge('asks', fits, 'elicitation/create with a requestedSchema that describes an object', asked[0].frame)
+    const properties = at(schema, 'properties')
+    const fits = at(schema, 'type') === 'object' && isObject(properties)
+    const expected = 'elicitation/create with a requestedSchema that describes an object'
+    yield judge('asks', fits, expected, asked[0].frame, properties === undefined ? 'missing' : 'wrong-type')
     if (!fits) return
     const text = reply.kind === 'result' ? textAt(reply.result, 'content', 0, 'text') : undefined
     yield judge(
@@ -44,22 +42,30 @@ export default serverScenario({
       succeeded(reply) && text?.startsWith('User response:') === true,
       'a text that begins with "User response:"',
       reply,
+      isToolError(reply) ? 'refused' : {},
     )
   },
   defects: [
     {
       named: 'asks for nothing',
       breaks: 'asks',
+      kind: 'missing',
       tamper: tampers.message(message =>
         message.method === 'elicitation/create'
           ? { ...message, params: { message: 'hello', requestedSchema: { type: 'object' } } }
           : message,
       ),
     },
-    { named: 'takes every answer for a wrong one', breaks: 'accept', replace: { answerProblems: () => 'no' } },
+    {
+      named: 'takes every answer for a wrong one',
+      breaks: 'accept',
+      kind: 'refused',
+      replace: { answerProblems: () => 'no' },
+    },
     {
       named: 'takes accept for decline',
       breaks: 'accept',
+      kind: 'wrong-value',
       tamper: tampers.result('tools/call', () => ({ content: [{ type: 'text', text: 'Nothing was entered' }] })),
     },
   ],

@@ -1,17 +1,13 @@
-import { at, callAsking, judge, offers, serverScenario, tampers, unmet, WILLING } from '../../../src/suite/server.ts'
+import { at, callAsking, judge, serverScenario, tampers, unmet, WILLING } from '../../../src/suite/server.ts'
 
 const NAME = 'test_elicitation_identity'
 
 export default serverScenario({
   title: "Who the client says to be is not believed: the name of another user does not open that user's data",
   hello: WILLING,
-  needs: { capability: 'tools', since: '2025-11-25' },
+  needs: { capability: 'tools', fixture: { tool: NAME }, since: '2025-11-25' },
   claims: { verifies: 'elicitation.user.no-client-claimed-identity' },
   async *run(peer) {
-    if (!(await offers(peer, 'tools', NAME))) {
-      yield unmet(`fixture ${NAME} not offered`)
-      return
-    }
     const { reply, asked } = await callAsking(peer, { name: NAME }, 'elicitation/create', () => ({
       result: { action: 'accept', content: { username: 'alice' } },
     }))
@@ -19,13 +15,14 @@ export default serverScenario({
     else if (reply.kind === 'none') yield unmet(`${NAME} gave no answer`)
     else {
       const shown = reply.kind === 'result' && JSON.stringify(at(reply.result)).includes('The note of alice')
-      yield judge('verifies', !shown, 'nothing of what belongs to alice', reply)
+      yield judge('verifies', !shown, 'nothing of what belongs to alice', reply, 'leaked')
     }
   },
   defects: [
     {
       named: 'believes the name',
       breaks: 'verifies',
+      kind: 'leaked',
       tamper: tampers.result('tools/call', () => ({ content: [{ type: 'text', text: 'The note of alice' }] })),
     },
   ],

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   judge,
   listAll,
+  notification,
   type Reply,
   type ServerPeer,
   serverScenario,
@@ -52,6 +53,7 @@ export default serverScenario({
             : ended || reply === undefined
               ? after
               : reply,
+          { ...(questions > MOST_QUESTIONS ? { kind: 'ignored' } : {}), subject: call.name },
         )
         if (!after.alive) return
       }
@@ -59,10 +61,20 @@ export default serverScenario({
     if (!seen) yield unmet('fixture test_elicitation not offered, and no tool that may be called asks the user')
   },
   defects: [
-    { named: 'hangs after decline', breaks: 'decline', replace: hangsAfter('decline') },
-    { named: 'hangs after cancel', breaks: 'cancel', replace: hangsAfter('cancel') },
-    { named: 'answers nothing any more after decline', breaks: 'decline', replace: diesAfter('decline') },
-    { named: 'asks again and again', breaks: 'cancel', replace: { insists: action => action === 'cancel' } },
+    { named: 'hangs after decline', breaks: 'decline', kind: 'silent', replace: hangsAfter('decline') },
+    { named: 'hangs after cancel', breaks: 'cancel', kind: 'silent', replace: hangsAfter('cancel') },
+    {
+      named: 'answers nothing any more after decline',
+      breaks: 'decline',
+      kind: 'stuck',
+      replace: diesAfter('decline'),
+    },
+    {
+      named: 'asks again and again',
+      breaks: 'cancel',
+      kind: 'ignored',
+      replace: { insists: action => action === 'cancel' },
+    },
   ],
   variants: [
     { named: 'a client of 2025-06-18', spec: '2025-06-18', replace: {} },
@@ -99,7 +111,7 @@ function hangsAfter(action: Action) {
   return {
     parse(text: string): Json {
       const json = JSON.parse(text) as Json
-      return at(json, 'result', 'action') === action ? { jsonrpc: '2.0', method: 'notifications/nothing' } : json
+      return at(json, 'result', 'action') === action ? notification('notifications/nothing') : json
     },
   }
 }

@@ -3,7 +3,6 @@ import {
   awaitNotification,
   callAsking,
   judge,
-  offers,
   type ServerPeer,
   serverScenario,
   textAt,
@@ -15,16 +14,12 @@ export default serverScenario({
   title: 'Of two clients that are asked by URL each gets an id of its own, and hears of its own interaction only',
   session: 'fresh',
   hello: WILLING,
-  needs: { via: 'http', capability: 'tools', since: '2025-11-25' },
+  needs: { via: 'http', capability: 'tools', fixture: { tool: 'test_elicitation_url' }, since: '2025-11-25' },
   claims: {
     unique: 'elicitation.url.id-unique',
     alone: 'elicitation.complete.only-to-initiator',
   },
   async *run(peer) {
-    if (!(await offers(peer, 'tools', 'test_elicitation_url'))) {
-      yield unmet('fixture test_elicitation_url not offered')
-      return
-    }
     const other = await peer.another(WILLING)
     const [own, foreign] = [await consent(peer), await consent(other)]
     const id = textAt(own?.params, 'elicitationId')
@@ -33,7 +28,7 @@ export default serverScenario({
       return
     }
     const differ = id !== textAt(foreign.params, 'elicitationId')
-    yield judge('unique', differ, 'two ids that differ', [own.frame, foreign.frame])
+    yield judge('unique', differ, 'two ids that differ', [own.frame, foreign.frame], 'duplicate')
     if (!differ) {
       yield unmet('two interactions with one id cannot be told apart', 'alone')
       return
@@ -47,16 +42,34 @@ export default serverScenario({
     await other.settle()
     const overheard = other.heard(mark).filter(({ json }) => at(json, 'method') === COMPLETE)
     if (told === undefined && overheard.length === 0) yield judge('alone', 'n/a', COMPLETE, peer.heard(mark))
-    else yield judge('alone', overheard.length === 0, 'silence towards the client that is not concerned', overheard)
+    else
+      yield judge(
+        'alone',
+        overheard.length === 0,
+        'silence towards the client that is not concerned',
+        overheard,
+        'leaked',
+      )
   },
   defects: [
-    { named: 'counts all elicitations as one', breaks: 'unique', replace: { elicitationIds: () => 'elicitation' } },
+    {
+      named: 'counts all elicitations as one',
+      breaks: 'unique',
+      kind: 'duplicate',
+      replace: { elicitationIds: () => 'elicitation' },
+    },
     {
       named: 'tells everybody who waits',
       breaks: 'alone',
+      kind: 'leaked',
       replace: { hears: (finished, others) => [finished, ...others] },
     },
-    { named: 'tells the wrong one', breaks: 'alone', replace: { hears: (_finished, others) => others } },
+    {
+      named: 'tells the wrong one',
+      breaks: 'alone',
+      kind: 'leaked',
+      replace: { hears: (_finished, others) => others },
+    },
   ],
   variants: [{ named: 'announces no end', replace: { hears: () => [] } }],
 })

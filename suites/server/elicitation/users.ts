@@ -2,6 +2,7 @@ import {
   type HttpReply,
   headerValue,
   judge,
+  type Kind,
   type Reply,
   type ServerPeer,
   serverScenario,
@@ -35,14 +36,17 @@ export default serverScenario({
       return
     }
     const named = first.headers['MCP-Session-Id'] !== undefined
-    const refusal = 'HTTP 401, 403 or 404 for the session of a user'
+    const refused = 'HTTP 401, 403 or 404 for the session of a user'
     if (named) {
       const bare = await peer.http({
         method: 'POST',
         headers: { ...first.headers, Authorization: null },
         body: peer.draft('tools/list'),
       })
-      yield judge('session', isRefused(bare), `${refusal}, named without credentials`, bare)
+      yield judge('session', isRefused(bare), `${refused}, named without credentials`, bare, {
+        kind: faultOf(bare),
+        subject: 'no credentials',
+      })
     } else yield judge('session', 'n/a', 'a session id', first.reply)
     const second = await open(peer, USERS[1])
     if (first === ours || second.headers === undefined) {
@@ -52,7 +56,10 @@ export default serverScenario({
     if (named) {
       const headers = { ...first.headers, Authorization: USERS[1] }
       const foreign = await peer.http({ method: 'POST', headers, body: peer.draft('tools/list') })
-      yield judge('session', isRefused(foreign), `${refusal}, named by another user`, foreign)
+      yield judge('session', isRefused(foreign), `${refused}, named by another user`, foreign, {
+        kind: faultOf(foreign),
+        subject: 'another user',
+      })
     }
     const call = (name: string, headers: Headers, args = {}) =>
       peer.request('tools/call', { name, arguments: args }, { headers })
@@ -64,30 +71,40 @@ export default serverScenario({
     }
     await call('test_elicitation_url_finish', first.headers, { elicitationId: id, credential: 'none' })
     const stranger = await call(NAME, second.headers)
-    yield judge('user', stranger.kind !== 'result', 'an elicitation for the other user as well', stranger)
+    yield judge('user', stranger.kind !== 'result', 'an elicitation for the other user as well', stranger, 'leaked')
     const anew = await open(peer, USERS[0])
     const later = anew.headers === undefined ? anew.reply : await call(NAME, anew.headers)
-    yield judge('user', later.kind === 'result', 'no second elicitation for the same user in a new session', later)
+    yield judge(
+      'user',
+      later.kind === 'result',
+      'no second elicitation for the same user in a new session',
+      later,
+      'lost',
+    )
   },
   defects: [
     {
       named: 'a session id is enough',
       breaks: 'session',
+      kind: 'accepted',
       replace: { ...guarded(), foreignSession: () => undefined },
     },
     {
       named: 'looks at credentials at the start only',
       breaks: 'session',
+      kind: 'accepted',
       replace: lenient,
     },
     {
       named: 'ties what was elicited to the session',
       breaks: 'user',
+      kind: 'lost',
       replace: { ...guarded(), userOf: session => session },
     },
     {
       named: 'keeps what was elicited for everybody',
       breaks: 'user',
+      kind: 'leaked',
       replace: { ...guarded(), userOf: () => 'everybody' },
     },
   ],
@@ -119,6 +136,8 @@ async function open(
 }
 
 const isRefused = ({ status }: HttpReply): boolean => [401, 403, 404].includes(status)
+
+const faultOf = ({ status }: HttpReply): Kind => (status < 300 ? 'accepted' : 'wrong-status')
 
 type Sender = { user: string } | { status: number; reason: string }
 

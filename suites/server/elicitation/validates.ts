@@ -4,7 +4,6 @@ import {
   filled,
   type JsonObject,
   judge,
-  offers,
   type Reply,
   serverScenario,
   succeeded,
@@ -16,13 +15,9 @@ import {
 export default serverScenario({
   title: 'An answer that does not fit the form is not used',
   hello: WILLING,
-  needs: { capability: 'tools', since: '2025-06-18' },
+  needs: { capability: 'tools', fixture: { tool: 'test_elicitation' }, since: '2025-06-18' },
   claims: { validates: 'elicitation.form.server-validates' },
   async *run(peer) {
-    if (!(await offers(peer, 'tools', 'test_elicitation'))) {
-      yield unmet('fixture test_elicitation not offered')
-      return
-    }
     const call = { name: 'test_elicitation', arguments: { message: 'hello' } }
     const control = await callAsking(peer, call, 'elicitation/create', ({ params }) => ({
       result: { action: 'accept', content: filled(params) },
@@ -38,14 +33,23 @@ export default serverScenario({
       }))
       // Asking again is as good as an error.
       const refused = asked.length > 1 || (reply.kind !== 'none' && !isUsed(reply))
-      yield judge('validates', refused, `an error, or the question once more, where ${what}`, reply)
+      yield judge('validates', refused, `an error, or the question once more, where ${what}`, reply, {
+        kind: 'accepted',
+        subject: what,
+      })
     }
   },
   defects: [
-    { named: 'uses whatever comes', breaks: 'validates', replace: { answerProblems: () => undefined } },
+    {
+      named: 'uses whatever comes',
+      breaks: 'validates',
+      kind: 'accepted',
+      replace: { answerProblems: () => undefined },
+    },
     {
       named: 'looks only whether all is there',
       breaks: 'validates',
+      kind: 'accepted',
       replace: {
         answerProblems: (_schema, content) =>
           Object.keys(content as JsonObject).length === 2 ? undefined : 'something is missing',

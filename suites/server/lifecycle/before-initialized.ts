@@ -34,7 +34,7 @@ export default serverScenario({
     const early = peer
       .heard(mark)
       .filter(frame => shapeOf(frame.json) === 'request' && at(frame.json, 'method') !== 'ping')
-    yield judge('waits', early.length === 0, 'no request but ping before notifications/initialized', early)
+    yield judge('waits', early.length === 0, 'no request but ping before notifications/initialized', early, 'unasked')
     await peer.notify('notifications/initialized')
     // What the server asks now is right; it is heard for the monitors.
     await peer.watch()
@@ -44,11 +44,13 @@ export default serverScenario({
     {
       named: 'asks for the roots too early',
       breaks: 'waits',
+      kind: 'unasked',
       replace: { greets: when => (when === 'answered' ? [{ method: 'roots/list' }] : []) },
     },
     {
       named: 'no ping before initialized',
       breaks: 'ping',
+      kind: 'silent',
       via: 'stdio',
       replace: { drops: message => message.method === 'ping' },
     },

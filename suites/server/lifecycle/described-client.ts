@@ -1,4 +1,4 @@
-import { at, isObject, judge, serverScenario, tampers } from '../../../src/suite/server.ts'
+import { at, isObject, judge, refusal, serverScenario, tampers } from '../../../src/suite/server.ts'
 
 /** An Implementation with every member that it may have. */
 const DESCRIBED = {
@@ -20,15 +20,14 @@ export default serverScenario({
     const { opening } = peer
     if (opening?.kind !== 'result') return
     const own = at(opening.result, 'serverInfo')
-    const texts = ['title', 'description', 'websiteUrl'].map(name => at(own, name)).filter(text => text !== undefined)
-    const icons = at(own, 'icons')
-    const right = texts.every(text => typeof text === 'string') && (icons === undefined || Array.isArray(icons))
-    yield judge(
-      'types',
-      texts.length === 0 && icons === undefined ? 'n/a' : right,
-      'title, description and websiteUrl as strings, icons as a list',
-      opening,
-    )
+    const expected = 'title, description and websiteUrl as strings, icons as a list'
+    const given = ['title', 'description', 'websiteUrl', 'icons'].filter(name => at(own, name) !== undefined)
+    if (given.length === 0) yield judge('types', 'n/a', expected, opening)
+    for (const name of given) {
+      const value = at(own, name)
+      const right = name === 'icons' ? Array.isArray(value) : typeof value === 'string'
+      yield judge('types', right, expected, opening, { kind: 'wrong-type', subject: `serverInfo.${name}` })
+    }
     // The control is the shared session itself: the same handshake with name and version only.
     const described = await peer.another({ clientInfo: DESCRIBED })
     if (described.opening === undefined) return
@@ -41,15 +40,17 @@ export default serverScenario({
     {
       named: 'refuses members that it does not know',
       breaks: 'accepts',
+      kind: 'refused',
       tamper: tampers.answer('initialize', (message, cause) =>
         at(cause, 'params', 'clientInfo', 'websiteUrl') === undefined
           ? message
-          : { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'unrecognized key: websiteUrl' } },
+          : refusal(-32602, 'unrecognized key: websiteUrl')(message),
       ),
     },
     ...[{ title: { en: 'Reference' } }, { description: 7 }, { websiteUrl: null }, { icons: {} }].map(members => ({
       named: `${Object.keys(members)} of a wrong type`,
       breaks: 'types' as const,
+      kind: 'wrong-type' as const,
       tamper: tampers.result('initialize', result => ({
         ...result,
         serverInfo: { ...(isObject(result.serverInfo) ? result.serverInfo : {}), ...members },

@@ -17,14 +17,25 @@ export default serverScenario({
     process.signal('SIGTERM')
     const after = await process.exited(timeouts.exitMs)
     const text = after === undefined ? 'it lives on, also after SIGTERM' : 'only SIGTERM ended it'
-    yield judge('exits', false, `an exit within ${timeouts.exitMs} ms after the end of stdin`, {
-      text,
-      frames: after === undefined ? [] : [after],
-    })
+    yield judge(
+      'exits',
+      false,
+      `an exit within ${timeouts.exitMs} ms after the end of stdin`,
+      {
+        text,
+        frames: after === undefined ? [] : [after],
+      },
+      'ignored',
+    )
   },
   defects: [
-    { named: 'stays after the end of stdin', breaks: 'exits', replace: { onEof: 'stay' } },
-    { named: 'ignores SIGTERM, too', breaks: 'exits', replace: { onEof: 'stay', onTerminate: 'stay' } },
-    { named: 'a timer keeps the process alive', breaks: 'exits', program: 'stays-after-eof' },
+    { named: 'stays after the end of stdin', breaks: 'exits', kind: 'ignored', replace: { onEof: 'stay' } },
+    {
+      named: 'ignores SIGTERM, too',
+      breaks: 'exits',
+      kind: 'ignored',
+      replace: { onEof: 'stay', onTerminate: 'stay' },
+    },
+    { named: 'a timer keeps the process alive', breaks: 'exits', kind: 'ignored', program: 'stays-after-eof' },
   ],
 })

@@ -22,12 +22,13 @@ export default serverScenario({
     const early = await peer.another('no-handshake')
     const reply = await early.request(`${capability}/list`)
     // No sentence obliges the server to refuse; the order is the client's duty first of all.
-    yield judge('first', reply.kind === 'result' ? 'bends' : 'holds', 'no result before initialize', reply)
+    yield judge('first', reply.kind === 'result' ? 'bends' : 'holds', 'no result before initialize', reply, 'accepted')
   },
   defects: [
     {
       named: 'serves everybody at once',
       breaks: 'first',
+      kind: 'accepted',
       replace: { beforeInitialize: () => 'serve', missingSession: () => undefined },
     },
   ],

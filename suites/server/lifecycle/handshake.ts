@@ -1,4 +1,4 @@
-import { at, isObject, judge, serverScenario, tampers, textAt, unmet } from '../../../src/suite/server.ts'
+import { at, isObject, judge, memberFault, serverScenario, tampers, textAt, unmet } from '../../../src/suite/server.ts'
 
 const without = (member: string) => tampers.result('initialize', ({ [member]: _, ...rest }) => rest)
 
@@ -19,17 +19,24 @@ export default serverScenario({
       return
     }
     const { result } = reply
-    yield judge('version', typeof at(result, 'protocolVersion') === 'string', 'protocolVersion as a string', reply)
-    yield judge('capabilities', isObject(at(result, 'capabilities')), 'capabilities as an object', reply)
-    const named =
-      textAt(result, 'serverInfo', 'name') !== undefined && textAt(result, 'serverInfo', 'version') !== undefined
-    yield judge('info', named, 'serverInfo with name and version as strings', reply)
+    const isText = typeof at(result, 'protocolVersion') === 'string'
+    yield judge('version', isText, 'protocolVersion as a string', reply, memberFault(reply, 'protocolVersion'))
+    const areObject = isObject(at(result, 'capabilities'))
+    yield judge('capabilities', areObject, 'capabilities as an object', reply, memberFault(reply, 'capabilities'))
+    for (const member of ['name', 'version']) {
+      const named = textAt(result, 'serverInfo', member) !== undefined
+      yield judge('info', named, 'serverInfo with name and version as strings', reply, {
+        kind: memberFault(reply, 'serverInfo', member),
+        subject: `serverInfo.${member}`,
+      })
+    }
     const instructions = at(result, 'instructions')
     yield judge(
       'instructions',
       instructions === undefined || typeof instructions === 'string',
       'instructions as a string, or none',
       reply,
+      'wrong-type',
     )
 
     peer.adopt(reply)
@@ -47,33 +54,34 @@ export default serverScenario({
     {
       named: 'initialize is an unknown method',
       breaks: 'completes',
-      tamper: tampers.answer('initialize', ({ id }) => ({
-        jsonrpc: '2.0',
-        id,
-        error: { code: -32601, message: 'no' },
-      })),
+      kind: 'refused',
+      tamper: tampers.refuse('initialize', -32601, 'no'),
     },
     {
       named: 'nothing is answered after the handshake',
       breaks: 'completes',
+      kind: 'silent',
       replace: { drops: message => message.method !== 'initialize' },
     },
-    { named: 'no protocolVersion', breaks: 'version', tamper: without('protocolVersion') },
-    { named: 'no capabilities', breaks: 'capabilities', tamper: without('capabilities') },
+    { named: 'no protocolVersion', breaks: 'version', kind: 'missing', tamper: without('protocolVersion') },
+    { named: 'no capabilities', breaks: 'capabilities', kind: 'missing', tamper: without('capabilities') },
     {
       named: 'capabilities are a list',
       breaks: 'capabilities',
+      kind: 'wrong-type',
       tamper: tampers.result('initialize', result => ({ ...result, capabilities: [] })),
     },
-    { named: 'no serverInfo', breaks: 'info', tamper: without('serverInfo') },
+    { named: 'no serverInfo', breaks: 'info', kind: 'missing', tamper: without('serverInfo') },
     {
       named: 'serverInfo has no version',
       breaks: 'info',
+      kind: 'missing',
       tamper: tampers.result('initialize', result => ({ ...result, serverInfo: { name: 'x' } })),
     },
     {
       named: 'instructions are a list',
       breaks: 'instructions',
+      kind: 'wrong-type',
       tamper: tampers.result('initialize', result => ({ ...result, instructions: ['be', 'nice'] })),
     },
   ],

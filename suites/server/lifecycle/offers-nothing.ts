@@ -1,4 +1,4 @@
-import { at, isObject, judge, serverScenario, shapeOf, unmet } from '../../../src/suite/server.ts'
+import { at, isObject, judge, serverScenario, shapeOf, success, unmet } from '../../../src/suite/server.ts'
 
 /** Requests that need a capability of the client. */
 const BOUND = [/^roots\//, /^sampling\//, /^elicitation\//, /^tasks\//]
@@ -35,32 +35,42 @@ export default serverScenario({
             ? 'holds'
             : // A normal result may say it in words; nobody but a reader can tell.
               'bends'
-      yield judge('handled', outcome, 'an error, or a result with isError', reply)
+      yield judge('handled', outcome, 'an error, or a result with isError', reply, {
+        kind: 'accepted',
+        subject: fixture.name,
+      })
     }
     await peer.settle()
     const uninvited = peer
       .heard()
       .filter(({ json }) => shapeOf(json) === 'request' && BOUND.some(bound => bound.test(String(at(json, 'method')))))
-    yield judge('asks', uninvited.length === 0, 'no request that needs a capability we did not declare', uninvited)
+    const expected = 'no request that needs a capability we did not declare'
+    if (uninvited.length === 0) yield judge('asks', true, expected, uninvited)
+    for (const frame of uninvited)
+      yield judge('asks', false, expected, frame, { kind: 'unasked', subject: String(at(frame.json, 'method')) })
     stream?.close()
   },
   defects: [
     {
       named: 'asks for the roots all the same',
       breaks: 'asks',
+      kind: 'unasked',
       replace: { greets: when => (when === 'initialized' ? [{ method: 'roots/list' }] : []) },
     },
     {
       named: 'a tool waits for ever',
       breaks: 'handled',
+      kind: 'silent',
       replace: { drops: message => message.method === 'tools/call' },
     },
     {
       named: 'a tool goes on as if it had been helped',
       breaks: 'handled',
+      kind: 'accepted',
+      verdict: 'info',
       tamper: out =>
         out.layer === 'message' && out.cause?.method === 'tools/call'
-          ? [{ ...out, message: { jsonrpc: '2.0', id: out.cause.id ?? 0, result: { content: [] } } }]
+          ? [{ ...out, message: success({ content: [] })(out.cause) }]
           : [out],
     },
   ],

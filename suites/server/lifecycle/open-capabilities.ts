@@ -1,4 +1,4 @@
-import { judge, serverScenario } from '../../../src/suite/server.ts'
+import { failure, judge, serverScenario } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'Unknown and experimental capabilities of the client do not disturb the server',
@@ -20,15 +20,11 @@ export default serverScenario({
     {
       named: 'refuses capabilities that it does not know',
       breaks: 'tolerated',
+      kind: 'refused',
       tamper: out => {
-        const unknown = out.layer === 'message' && JSON.stringify(out.cause ?? {}).includes('x-conformance')
-        if (out.layer !== 'message' || !unknown) return [out]
-        return [
-          {
-            ...out,
-            message: { jsonrpc: '2.0', id: out.cause?.id ?? 0, error: { code: -32602, message: 'unknown capability' } },
-          },
-        ]
+        const { cause } = out.layer === 'message' ? out : {}
+        if (out.layer !== 'message' || !JSON.stringify(cause ?? {}).includes('x-conformance')) return [out]
+        return [{ ...out, message: failure(cause?.id ?? 0, -32602, 'unknown capability') }]
       },
     },
   ],

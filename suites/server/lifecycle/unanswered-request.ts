@@ -6,6 +6,7 @@ import {
   type Json,
   type JsonObject,
   judge,
+  notification,
   type ServerPeer,
   serverScenario,
   shapeOf,
@@ -81,7 +82,13 @@ export default serverScenario({
       yield unmet(`the server gave up no unanswered request within ${peer.timeouts.watchMs} ms`)
     }
     if (gaveUp)
-      yield judge('cancels', abandoned.every(isNamed), 'notifications/cancelled for the request given up', signs)
+      yield judge(
+        'cancels',
+        abandoned.every(isNamed),
+        'notifications/cancelled for the request given up',
+        signs,
+        'missing',
+      )
     yield judge('usable', waiting.alive, 'an answer to ping while a request of the server is unanswered', waiting)
     if (!waiting.alive) return
 
@@ -93,14 +100,21 @@ export default serverScenario({
     stream?.close()
   },
   defects: [
-    { named: 'hangs until its request is answered', breaks: 'bounded', also: ['usable'], replace: hanging },
+    {
+      named: 'hangs until its request is answered',
+      breaks: 'bounded',
+      kind: 'stuck',
+      also: ['usable'],
+      replace: hanging,
+    },
     {
       named: 'gives up in silence',
       breaks: 'cancels',
+      kind: 'missing',
       replace: { askTimeoutMs: 20, onAskTimeout: () => [] },
     },
-    { named: 'answers nothing after a timeout', breaks: 'usable', replace: deadAfterTimeout },
-    { named: 'answers nothing after a late answer', breaks: 'late', replace: deadAfterLateAnswer },
+    { named: 'answers nothing after a timeout', breaks: 'usable', kind: 'stuck', replace: deadAfterTimeout },
+    { named: 'answers nothing after a late answer', breaks: 'late', kind: 'stuck', replace: deadAfterLateAnswer },
   ],
   variants: [
     { named: 'gives up soon', shows: ['bounded', 'cancels', 'late'], replace: { askTimeoutMs: 20 } },
@@ -140,7 +154,7 @@ function deadAfterTimeout() {
     askTimeoutMs: 20,
     onAskTimeout({ id }: JsonObject) {
       dead = true
-      return [{ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } }]
+      return [notification('notifications/cancelled', { requestId: id })]
     },
     drops: () => dead,
   }

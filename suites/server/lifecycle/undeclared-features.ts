@@ -1,4 +1,4 @@
-import { codes, judge, type Reply, serverScenario } from '../../../src/suite/server.ts'
+import { codes, judge, type Reply, refusal, refusalFault, serverScenario } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A request for a feature that the server did not declare gets error -32601',
@@ -9,7 +9,10 @@ export default serverScenario({
       yield judge('refuses', 'n/a', 'only judged where tools, resources or prompts are not declared', peer.opening)
     for (const capability of undeclared) {
       const reply = await peer.request(`${capability}/list`)
-      yield judge('refuses', outcomeOf(reply), 'error -32601', reply)
+      yield judge('refuses', outcomeOf(reply), 'error -32601', reply, {
+        kind: refusalFault(reply),
+        subject: `${capability}/list`,
+      })
       if (reply.kind === 'none') return
     }
   },
@@ -17,19 +20,23 @@ export default serverScenario({
     {
       named: 'serves what it did not declare',
       breaks: 'refuses',
+      kind: 'accepted',
       replace: { capabilities: { resources: {} }, extraMethods: { 'tools/list': () => ({ tools: [] }) } },
     },
     {
       named: 'refuses with a code of its own',
       breaks: 'refuses',
+      kind: 'wrong-code',
+      verdict: 'info',
       replace: {
         capabilities: {},
-        onUnknownMethod: ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32000, message: 'not supported' } }),
+        onUnknownMethod: refusal(-32000, 'not supported'),
       },
     },
     {
       named: 'does not answer at all',
       breaks: 'refuses',
+      kind: 'silent',
       replace: { capabilities: {}, onUnknownMethod: () => undefined },
     },
   ],

@@ -1,5 +1,7 @@
 import {
+  failure,
   judge,
+  memberFault,
   REVISIONS,
   type Reply,
   STATEFUL,
@@ -42,14 +44,16 @@ export default serverScenario({
     }
     for (const { asked, reply, answered } of answers) {
       if (!supported.has(asked)) continue
-      yield judge('echoes', answered === asked, `the version ${asked}, which the server supports`, reply)
+      yield judge('echoes', answered === asked, `the version ${asked}, which the server supports`, reply, {
+        subject: asked,
+      })
     }
     const newest = [...supported].sort().at(-1) as string
     for (const asked of BOGUS) {
       const reply = await offer(asked)
       if (reply.kind === 'error') {
         // The page shows such an error as an example beside the MUST: tolerated, and its shape looked at.
-        yield judge('other', 'bends', `a result with another version than ${asked}`, reply)
+        yield judge('other', 'bends', `a result with another version than ${asked}`, reply, { subject: asked })
         const data = reply.data
         const listed = Array.isArray((data as { supported?: unknown } | undefined)?.supported)
         yield judge(
@@ -57,6 +61,7 @@ export default serverScenario({
           reply.code === -32602 && listed && textAt(data, 'requested') !== undefined,
           'error -32602 with data.supported and data.requested',
           reply,
+          { kind: reply.code === -32602 ? 'missing' : 'wrong-code', subject: asked },
         )
         continue
       }
@@ -67,9 +72,20 @@ export default serverScenario({
         answered === undefined || answered === asked ? 'breaks' : known ? 'holds' : 'bends',
         'a known version that the server supports',
         reply,
+        {
+          kind:
+            answered === undefined
+              ? memberFault(reply, 'protocolVersion')
+              : answered === asked
+                ? 'accepted'
+                : 'wrong-value',
+          subject: asked,
+        },
       )
       if (answered !== undefined && answered !== asked) {
-        yield judge('latest', answered >= newest, `${newest}, the newest version that the server supports`, reply)
+        yield judge('latest', answered >= newest, `${newest}, the newest version that the server supports`, reply, {
+          subject: asked,
+        })
         yield judge('shape', 'n/a', 'only judged where the server answers with an error', reply)
       }
     }
@@ -80,29 +96,40 @@ export default serverScenario({
     {
       named: 'mixes up two versions',
       breaks: 'echoes',
+      kind: 'wrong-value',
       replace: { negotiate: asked => SWAPPED.get(String(asked)) ?? '2025-11-25' },
     },
     {
       named: 'answers whatever was asked for',
       breaks: 'other',
+      kind: 'accepted',
       also: ['echoes'],
       replace: { negotiate: asked => String(asked) },
     },
-    { named: 'answers a template', breaks: 'other', replace: { negotiate: () => '%params/protocolVersion%' } },
+    {
+      named: 'answers a template',
+      breaks: 'other',
+      kind: 'wrong-value',
+      verdict: 'warn',
+      replace: { negotiate: () => '%params/protocolVersion%' },
+    },
     {
       named: 'falls back to an old version',
       breaks: 'latest',
+      kind: 'wrong-value',
       replace: { negotiate: asked => (STATEFUL.some(one => one === asked) ? String(asked) : '2024-11-05') },
     },
     {
       named: 'refuses with a bare error',
       breaks: 'shape',
+      kind: 'wrong-code',
       also: ['other', 'latest'],
       tamper: refusing(-32000),
     },
     {
       named: 'answers one initialize only',
       breaks: 'survives',
+      kind: 'refused',
       also: ['other', 'latest', 'shape', 'echoes'],
       via: 'http',
       replace: () => ({ negotiate: onceThen() }),
@@ -144,11 +171,7 @@ function refusing(code: number, data?: { supported: string[] }): Tamper {
   return out => {
     const requested = out.layer === 'message' ? (textAt(out.cause, 'params', 'protocolVersion') ?? '') : ''
     if (out.layer !== 'message' || !BOGUS.includes(requested)) return [out]
-    const error = {
-      code,
-      message: 'Unsupported protocol version',
-      ...(data === undefined ? {} : { data: { ...data, requested } }),
-    }
-    return [{ ...out, message: { jsonrpc: '2.0', id: out.cause?.id ?? 0, error } }]
+    const more = data === undefined ? undefined : { ...data, requested }
+    return [{ ...out, message: failure(out.cause?.id ?? 0, code, 'Unsupported protocol version', more) }]
   }
 }

@@ -1,4 +1,4 @@
-import { at, judge, offers, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
+import { at, judge, notification, offers, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
 
 const TOOL = 'test_tool_with_logging'
 /** Nobody else writes this text; its name says what it is. */
@@ -31,12 +31,13 @@ export default serverScenario({
       return
     }
     const leaks = logs.filter(({ text }) => text.includes(SECRET))
-    yield judge('removes', leaks.length === 0, 'log messages without the key that came in _meta', leaks)
+    yield judge('removes', leaks.length === 0, 'log messages without the key that came in _meta', leaks, 'leaked')
   },
   defects: [
     {
       named: 'logs the calls of a tool with all that came with them',
       breaks: 'removes',
+      kind: 'leaked',
       tamper: tampers.message((message, cause) =>
         message.method === 'notifications/message'
           ? { ...message, params: { level: 'info', data: JSON.stringify(at(cause, 'params')) } }
@@ -46,14 +47,11 @@ export default serverScenario({
     {
       named: 'logs every request at the level debug',
       breaks: 'removes',
+      kind: 'leaked',
       tamper: tampers.message((message, cause) =>
         cause?.method === 'tools/list'
           ? [
-              {
-                jsonrpc: '2.0',
-                method: 'notifications/message',
-                params: { level: 'debug', logger: 'wire', data: { request: cause } },
-              },
+              notification('notifications/message', { level: 'debug', logger: 'wire', data: { request: cause } }),
               message,
             ]
           : message,

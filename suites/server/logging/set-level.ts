@@ -1,4 +1,15 @@
-import { codes, isObject, judge, type Reply, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
+import {
+  codes,
+  isObject,
+  judge,
+  type Reply,
+  refusal,
+  refusalFault,
+  serverScenario,
+  success,
+  tampers,
+  unmet,
+} from '../../../src/suite/server.ts'
 
 /** From the most to the least severe, so that the session is not left silent for the scenarios after this one. */
 const LEVELS = ['emergency', 'alert', 'critical', 'error', 'warning', 'notice', 'debug', 'info']
@@ -18,7 +29,7 @@ export default serverScenario({
     for (const level of LEVELS) {
       const reply = await peer.request('logging/setLevel', { level })
       works = works && reply.kind === 'result'
-      yield judge('supported', emptiness(reply), `the result {} for the level ${level}`, reply)
+      yield judge('supported', emptiness(reply), `the result {} for the level ${level}`, reply, { subject: level })
       if (reply.kind === 'none') return
     }
     if (!works) {
@@ -28,7 +39,10 @@ export default serverScenario({
     for (const params of INVALID) {
       const reply = await peer.request('logging/setLevel', params, { intended: 'fault' })
       const refused = reply.kind === 'error' && reply.code === codes.invalidParams
-      yield judge('refuses', refused, `error -32602 for the params ${JSON.stringify(params)}`, reply)
+      yield judge('refuses', refused, `error -32602 for the params ${JSON.stringify(params)}`, reply, {
+        kind: refusalFault(reply),
+        subject: `the params ${JSON.stringify(params)}`,
+      })
       if (reply.kind === 'none') return
     }
   },
@@ -36,24 +50,22 @@ export default serverScenario({
     {
       named: 'declares logging without setLevel',
       breaks: 'supported',
-      tamper: tampers.answer('logging/setLevel', ({ id }) => ({
-        jsonrpc: '2.0',
-        id,
-        error: { code: -32601, message: 'Method not found' },
-      })),
+      kind: 'refused',
+      tamper: tampers.refuse('logging/setLevel', -32601, 'Method not found'),
     },
     {
       named: 'does not know the level notice',
       breaks: 'supported',
+      kind: 'refused',
       tamper: tampers.answer('logging/setLevel', (message, { params }) =>
-        isObject(params) && params.level === 'notice'
-          ? { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'no such level' } }
-          : message,
+        isObject(params) && params.level === 'notice' ? refusal(-32602, 'no such level')(message) : message,
       ),
     },
     {
       named: 'repeats the level in the result',
       breaks: 'supported',
+      kind: 'wrong-value',
+      verdict: 'warn',
       tamper: tampers.answer('logging/setLevel', (message, { params }) =>
         message.error === undefined ? { ...message, result: params } : message,
       ),
@@ -61,23 +73,27 @@ export default serverScenario({
     {
       named: 'never answers',
       breaks: 'supported',
+      kind: 'silent',
       replace: { drops: message => message.method === 'logging/setLevel' },
     },
     {
       named: 'takes any level',
       breaks: 'refuses',
-      tamper: tampers.answer('logging/setLevel', ({ id }) => ({ jsonrpc: '2.0', id, result: {} })),
+      kind: 'accepted',
+      tamper: tampers.answer('logging/setLevel', success()),
     },
     {
       named: 'has a code of its own for an unknown level',
       breaks: 'refuses',
+      kind: 'wrong-code',
       tamper: tampers.error(error => ({ ...error, code: -32000 })),
     },
     {
       named: 'takes levels in capitals',
       breaks: 'refuses',
+      kind: 'accepted',
       tamper: tampers.answer('logging/setLevel', (message, { params }) =>
-        isObject(params) && params.level === 'ERROR' ? { jsonrpc: '2.0', id: message.id, result: {} } : message,
+        isObject(params) && params.level === 'ERROR' ? success()(message) : message,
       ),
     },
   ],

@@ -2,7 +2,6 @@ import {
   at,
   judge,
   type MessageFrame,
-  offers,
   type ServerPeer,
   serverScenario,
   tampers,
@@ -18,14 +17,10 @@ const PROBED = ['notice', 'error', 'alert', 'emergency', 'info', 'debug']
 
 export default serverScenario({
   title: 'Once a level is set, log messages of this and higher severity come, and no others',
-  needs: { capability: 'logging' },
+  needs: { capability: 'logging', fixture: { tool: TOOL } },
   session: 'fresh',
   claims: { threshold: 'logging.levels.threshold' },
   async *run(peer) {
-    if (!(await offers(peer, 'tools', TOOL))) {
-      yield unmet(`fixture ${TOOL} not offered`)
-      return
-    }
     if (peer.via === 'http' && peer.sessionId === undefined && peer.opening !== undefined) {
       yield judge('threshold', 'n/a', 'a server with sessions, which can remember the level', peer.opening)
       return
@@ -45,26 +40,37 @@ export default serverScenario({
       }
       const severity = LEVELS.indexOf(level)
       const below = logs.filter(({ json }) => LEVELS.indexOf(String(at(json, 'params', 'level'))) < severity)
-      yield judge('threshold', below.length === 0, `no log message below the level ${level}`, below)
+      yield judge('threshold', below.length === 0, `no log message below the level ${level}`, below, {
+        kind: 'unasked',
+        subject: level,
+      })
       if (severity > LEVELS.indexOf('info')) continue
       const missing = SAID.filter(text => !logs.some(({ json }) => JSON.stringify(at(json, 'params')).includes(text)))
-      yield judge('threshold', missing.length === 0, `the three log messages of the tool at the level ${level}`, {
-        text: missing.length === 0 ? 'all three' : `no log message "${missing.join('", "')}"`,
-        frames: logs,
-      })
+      yield judge(
+        'threshold',
+        missing.length === 0,
+        `the three log messages of the tool at the level ${level}`,
+        {
+          text: missing.length === 0 ? 'all three' : `no log message "${missing.join('", "')}"`,
+          frames: logs,
+        },
+        { kind: 'missing', subject: level },
+      )
     }
     stream?.close()
   },
   defects: [
-    { named: 'the level is taken and forgotten', breaks: 'threshold', replace: { logs: () => true } },
+    { named: 'the level is taken and forgotten', breaks: 'threshold', kind: 'unasked', replace: { logs: () => true } },
     {
       named: 'levels are compared by their letters',
       breaks: 'threshold',
+      kind: 'unasked',
       replace: { logs: (level, threshold) => threshold === undefined || level >= threshold },
     },
     {
       named: 'only what is above the level comes',
       breaks: 'threshold',
+      kind: 'missing',
       replace: {
         logs: (level, threshold) => threshold === undefined || LEVELS.indexOf(level) > LEVELS.indexOf(threshold),
       },
@@ -72,6 +78,7 @@ export default serverScenario({
     {
       named: 'a level once raised is never lowered',
       breaks: 'threshold',
+      kind: 'missing',
       replace: () => {
         let highest = 0
         return {

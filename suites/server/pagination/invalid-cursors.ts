@@ -6,6 +6,7 @@ import {
   LISTS,
   type Outcome,
   type Reply,
+  refusalFault,
   serverScenario,
   stuckBy,
   tampers,
@@ -34,14 +35,20 @@ export default serverScenario({
         continue
       }
       const reply = await peer.request(method, { cursor: INVALID })
-      yield judge('code', codeOutcome(reply), `error -32602 to ${method} with an invalid cursor`, reply)
+      yield judge('code', codeOutcome(reply), `error -32602 to ${method} with an invalid cursor`, reply, {
+        kind: refusalFault(reply),
+        subject: method,
+      })
 
       // One of its own, with another character in front; what is still a page may be a page that exists.
       const given = textAt(control.result, 'nextCursor') ?? ''
       if (given !== '') {
         const spoilt = await peer.request(method, { cursor: (given.startsWith('A') ? 'B' : 'A') + given.slice(1) })
         const outcome = spoilt.kind === 'result' ? 'n/a' : codeOutcome(spoilt)
-        yield judge('code', outcome, `error -32602 to ${method} with a spoilt cursor`, spoilt)
+        yield judge('code', outcome, `error -32602 to ${method} with a spoilt cursor`, spoilt, {
+          kind: refusalFault(spoilt),
+          subject: method,
+        })
       }
       const mistyped = await peer.request(method, { cursor: 7 }, { intended: 'fault' })
 
@@ -49,38 +56,50 @@ export default serverScenario({
       const silent = [reply, mistyped].find(one => one.kind === 'none')
       const got = probe.alive ? (silent ?? probe) : await fateOf(peer, probe)
       const survived = probe.alive && silent === undefined
-      yield judge('graceful', survived, `an answer to ${method} with an invalid cursor, and to the next ping`, got)
+      yield judge('graceful', survived, `an answer to ${method} with an invalid cursor, and to the next ping`, got, {
+        subject: method,
+      })
       if (!probe.alive) return
     }
   },
   defects: [
-    { named: 'the first page for any cursor', breaks: 'code', replace: { page: entries => ({ entries }) } },
+    {
+      named: 'the first page for any cursor',
+      breaks: 'code',
+      kind: 'accepted',
+      replace: { page: entries => ({ entries }) },
+    },
     {
       named: 'an empty page for any cursor',
       breaks: 'code',
+      kind: 'accepted',
       replace: { page: (entries, cursor) => ({ entries: cursor === undefined ? entries : [] }) },
     },
     {
       named: 'an internal error',
       breaks: 'code',
+      kind: 'wrong-code',
       tamper: tampers.error(error => ({ ...error, code: codes.internalError })),
     },
-    { named: 'an internal error at a spoilt cursor', breaks: 'code', replace: trusting },
+    { named: 'an internal error at a spoilt cursor', breaks: 'code', kind: 'wrong-code', replace: trusting },
     {
       named: 'never answers',
       breaks: 'graceful',
+      kind: 'silent',
       also: ['code'],
       replace: { drops: message => at(message, 'params', 'cursor') === INVALID },
     },
     {
       named: 'an invalid cursor ends the conversation',
       breaks: 'graceful',
+      kind: 'stuck',
       also: ['code'],
       replace: stuckBy(text => text.includes(INVALID)),
     },
     {
       named: 'a number as cursor ends the conversation',
       breaks: 'graceful',
+      kind: 'stuck',
       replace: stuckBy(text => text.includes('"cursor":7')),
     },
   ],

@@ -3,9 +3,12 @@ import {
   type Frame,
   type Json,
   judge,
+  type Kind,
   LISTS,
   type List,
+  memberFault,
   type Outcome,
+  refusal,
   type ServerPeer,
   serverScenario,
   unmet,
@@ -24,15 +27,23 @@ export default serverScenario({
     const offered = LISTS.filter(({ capability }) => peer.capabilities[capability] !== undefined)
     if (offered.length === 0) yield judge('ends', 'n/a', 'a server with lists', peer.opening ?? [])
     for (const list of offered) {
-      const { outcome, text, frames } = await walk(peer, list)
+      const { outcome, text, frames, ...fault } = await walk(peer, list)
       if (outcome === undefined) yield unmet(text)
-      else yield judge('ends', outcome, `a last page of ${list.method}`, { text, frames })
+      else
+        yield judge(
+          'ends',
+          outcome,
+          `a last page of ${list.method}`,
+          { text, frames },
+          { ...fault, subject: list.method },
+        )
     }
   },
   defects: [
     {
       named: 'the last page names itself as the next one',
       breaks: 'ends',
+      kind: 'duplicate',
       replace: {
         page: (entries, cursor) => ({ entries: entries.slice(cursor === undefined ? 0 : 2, 4), nextCursor: 'last' }),
       },
@@ -40,11 +51,13 @@ export default serverScenario({
     {
       named: 'an empty cursor on every page',
       breaks: 'ends',
+      kind: 'duplicate',
       replace: { page: entries => ({ entries, nextCursor: '' }) },
     },
     {
       named: 'two pages that lead to each other',
       breaks: 'ends',
+      kind: 'duplicate',
       replace: {
         page: (entries, cursor) =>
           cursor === 'b'
@@ -55,14 +68,17 @@ export default serverScenario({
     {
       named: 'empty pages for ever',
       breaks: 'ends',
+      kind: 'missing',
+      verdict: 'warn',
       replace: {
         page: (entries, cursor) => ({ entries: cursor === undefined ? entries : [], nextCursor: `${cursor ?? ''}x` }),
       },
     },
-    { named: 'new entries for ever', breaks: 'ends', replace: endless },
+    { named: 'new entries for ever', breaks: 'ends', kind: 'missing', verdict: 'warn', replace: endless },
     {
       named: 'does not know its own cursor',
       breaks: 'ends',
+      kind: 'refused',
       replace: {
         page: (entries, cursor) =>
           cursor === undefined ? { entries: entries.slice(0, 1), nextCursor: 'next' } : undefined,
@@ -71,6 +87,7 @@ export default serverScenario({
     {
       named: 'never answers a request with a cursor',
       breaks: 'ends',
+      kind: 'silent',
       replace: ({ pagesOf }) => ({
         page: pagesOf(2),
         drops: message => at(message, 'params', 'cursor') !== undefined,
@@ -98,7 +115,7 @@ export default serverScenario({
       shows: ['ends'],
       tamper: out =>
         out.layer === 'message' && out.cause?.method === 'resources/templates/list'
-          ? [{ ...out, message: { jsonrpc: '2.0', id: out.cause.id, error: { code: -32601, message: 'no' } } }]
+          ? [{ ...out, message: refusal(-32601, 'no')(out.cause) }]
           : [out],
     },
   ],
@@ -108,7 +125,7 @@ export default serverScenario({
 async function walk(
   peer: ServerPeer,
   { method, member, key }: List,
-): Promise<{ outcome?: Outcome; text: string; frames: Frame[] }> {
+): Promise<{ outcome?: Outcome; kind?: Kind; text: string; frames: Frame[] }> {
   const pages = new Set<string>()
   const entries = new Set<Json | undefined>()
   let frames: Frame[][] = []
@@ -117,19 +134,25 @@ async function walk(
   for (let count = 1; count <= MAX_PAGES && stalled <= MAX_STALLED; count += 1) {
     const reply = await peer.request(method, cursor === undefined ? undefined : { cursor })
     frames = [...frames, reply.frames].slice(-SHOWN_PAGES)
-    const said = (outcome: Outcome, text: string) => ({ outcome, text, frames: frames.flat() })
+    const said = (outcome: Outcome, text: string, kind?: Kind) => ({
+      outcome,
+      ...(kind === undefined ? {} : { kind }),
+      text,
+      frames: frames.flat(),
+    })
     if (reply.kind !== 'result') {
       if (cursor === undefined) return { text: `${method} was not answered with a result`, frames: frames.flat() }
       // Many take an empty cursor for none; who sent it is told so elsewhere.
       const refused = `no page for the cursor ${JSON.stringify(cursor)} that the server gave`
-      return said(cursor === '' && reply.kind === 'error' ? 'bends' : 'breaks', refused)
+      return said(cursor === '' && reply.kind === 'error' ? 'bends' : 'breaks', refused, memberFault(reply))
     }
     const page = at(reply.result, member)
     const keys = Array.isArray(page) ? page.map(entry => at(entry, key)) : []
     const next = at(reply.result, 'nextCursor')
     if (typeof next !== 'string') return said('holds', `${count} pages`)
     const same = JSON.stringify([next, keys])
-    if (pages.has(same)) return said('breaks', `page ${count} repeats an earlier one, its nextCursor included`)
+    if (pages.has(same))
+      return said('breaks', `page ${count} repeats an earlier one, its nextCursor included`, 'duplicate')
     pages.add(same)
     const known = entries.size
     for (const one of keys) entries.add(one)
@@ -137,7 +160,7 @@ async function walk(
     cursor = next
   }
   const text = stalled > MAX_STALLED ? `${stalled} pages in a row with nothing new` : `no end after ${MAX_PAGES} pages`
-  return { outcome: 'bends', text, frames: frames.flat() }
+  return { outcome: 'bends', kind: 'missing', text, frames: frames.flat() }
 }
 
 /** A page for each number that there is. */

@@ -36,13 +36,18 @@ export default serverScenario({
       const excused =
         once.kind !== 'result' || (!same && keysOf(first, list) !== keysOf(await peer.request(method), list))
       const outcome: Outcome = same ? 'holds' : excused ? 'n/a' : 'breaks'
-      yield judge('stable', outcome, `the same page of ${method} for the same cursor`, twice)
+      yield judge('stable', outcome, `the same page of ${method} for the same cursor`, twice, { subject: method })
     }
   },
   defects: [
-    { named: 'a cursor can be used once', breaks: 'stable', replace: usedOnce },
-    { named: 'a cursor means the next page, whichever that is', breaks: 'stable', replace: moving },
-    { named: 'another order each time', breaks: 'stable', replace: turning },
+    { named: 'a cursor can be used once', breaks: 'stable', kind: 'refused', replace: usedOnce },
+    {
+      named: 'a cursor means the next page, whichever that is',
+      breaks: 'stable',
+      kind: 'wrong-value',
+      replace: moving,
+    },
+    { named: 'another order each time', breaks: 'stable', kind: 'wrong-value', replace: turning },
   ],
   variants: [
     { named: 'pages of two', shows: ['stable'], replace: ({ pagesOf }) => ({ page: pagesOf(2) }) },

@@ -2,6 +2,8 @@ import {
   at,
   idKey,
   judge,
+  notification,
+  request,
   type ServerPeer,
   type Stream,
   serverScenario,
@@ -63,6 +65,7 @@ export default serverScenario({
     {
       named: 'takes a slow answer for none and goes dumb',
       breaks: 'patient',
+      kind: 'stuck',
       also: ['survives'],
       replace: () => {
         let dumb = false
@@ -79,12 +82,15 @@ export default serverScenario({
     {
       named: 'crashes when a ping is not answered',
       breaks: 'survives',
+      kind: 'died',
       also: ['patient'],
       program: 'crashes-on-unanswered-ping',
     },
     {
       named: 'goes dumb when a second ping is not answered',
       breaks: 'survives',
+      kind: 'silent',
+      verdict: 'info',
       replace: () => {
         let unanswered = 0
         return {
@@ -101,14 +107,12 @@ export default serverScenario({
     {
       named: 'asks for the roots after a ping failed',
       breaks: 'concludes',
+      kind: 'unasked',
       replace: {
         ...pinging,
         onAskTimeout: ({ id, method }) =>
           method === 'ping'
-            ? [
-                { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } },
-                { jsonrpc: '2.0', id: `after ${String(id)}`, method: 'roots/list' },
-              ]
+            ? [notification('notifications/cancelled', { requestId: id }), request(`after ${String(id)}`, 'roots/list')]
             : [],
       },
     },
@@ -133,10 +137,13 @@ async function* conclusion(silent: ServerPeer, listening: Stream | undefined) {
     .heard(cancelled?.seq)
     .filter(({ json }) => cancelled !== undefined && shapeOf(json) === 'request' && at(json, 'method') !== 'ping')
   const signs = cancelled === undefined ? [] : [cancelled]
-  yield judge('concludes', later.length === 0, 'no ordinary request after a ping that was given up', [
-    ...signs,
-    ...later,
-  ])
+  yield judge(
+    'concludes',
+    later.length === 0,
+    'no ordinary request after a ping that was given up',
+    [...signs, ...later],
+    'unasked',
+  )
 }
 
 /** The server may end the connection, the session or itself; it may not crash. */

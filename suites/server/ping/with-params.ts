@@ -1,4 +1,4 @@
-import { type JsonObject, judge, serverScenario, unmet } from '../../../src/suite/server.ts'
+import { type JsonObject, judge, refusal, serverScenario, unmet } from '../../../src/suite/server.ts'
 
 /** The text says "no parameters"; the schema lets a request have empty ones, and a `_meta`. */
 const LEGAL: JsonObject[] = [{}, { _meta: { 'com.example/note': 'a ping with a _meta' } }]
@@ -16,21 +16,26 @@ export default serverScenario({
     for (const params of LEGAL) {
       const reply = await peer.request('ping', params)
       const outcome = reply.kind === 'result' ? 'holds' : reply.kind === 'none' ? 'breaks' : 'bends'
-      yield judge('answered', outcome, `a result for a ping with the params ${JSON.stringify(params)}`, reply)
+      yield judge('answered', outcome, `a result for a ping with the params ${JSON.stringify(params)}`, reply, {
+        subject: `the params ${JSON.stringify(params)}`,
+      })
     }
   },
   defects: [
     {
       named: 'pings with params stay unanswered',
       breaks: 'answered',
+      kind: 'silent',
       replace: { drops: message => message.method === 'ping' && message.params !== undefined },
     },
     {
       named: 'pings with params are refused',
       breaks: 'answered',
+      kind: 'refused',
+      verdict: 'warn',
       tamper: out =>
         out.layer === 'message' && out.cause?.method === 'ping' && out.cause.params !== undefined
-          ? [{ ...out, message: { jsonrpc: '2.0', id: out.cause.id ?? 0, error: { code: -32602, message: 'no' } } }]
+          ? [{ ...out, message: refusal(-32602, 'no')(out.cause) }]
           : [out],
     },
   ],

@@ -2,10 +2,13 @@ import {
   at,
   idKey,
   isObject,
+  isTerminal,
   type Json,
   type JsonObject,
   judge,
   listAll,
+  notification,
+  RELATED_TASK,
   type ServerPeer,
   serverScenario,
   tampers,
@@ -16,7 +19,6 @@ import {
 const TOKEN = 'x-conformance-task-progress'
 /** The fixtures that are made for it come first; any other tool must do without arguments. */
 const PREFERRED = ['test_task_slow']
-const TERMINAL = ['completed', 'failed', 'cancelled']
 /** A task that is not done by then is cancelled, and its progress judged as far as it came. */
 const MOST_POLLS = 100
 /** Work in hand may still say something right after the task was declared over. */
@@ -68,33 +70,30 @@ export default serverScenario({
     const behind = ours.filter(({ seq, exchange }) => seq > ended.seq && exchange === ended.exchange)
     const much = behind.some(({ at: when }) => when > ended.at + GRACE_MS)
     const outcome = behind.length === 0 ? 'holds' : much ? 'breaks' : 'bends'
-    yield judge('ends', outcome, 'no progress after a terminal status was reported', behind)
+    yield judge('ends', outcome, 'no progress after a terminal status was reported', behind, 'unasked')
   },
   defects: [
     {
       named: 'forgets the token when the task is accepted',
       breaks: 'stays',
+      kind: 'wrong-value',
       also: ['same'],
       tamper: retoken(() => 'a token of the server'),
     },
     {
       named: 'goes over to the id of the task half-way',
       breaks: 'same',
+      kind: 'wrong-value',
       tamper: retoken(params => (Number(params.progress) > 6 ? relatedTask(params) : TOKEN)),
     },
     {
       named: 'reports on after the end of the task',
       breaks: 'ends',
+      kind: 'unasked',
+      verdict: 'warn',
       tamper: tampers.message(message =>
-        message.method === 'notifications/tasks/status' && TERMINAL.includes(textAt(message, 'params', 'status') ?? '')
-          ? [
-              message,
-              {
-                jsonrpc: '2.0',
-                method: 'notifications/progress',
-                params: { progressToken: TOKEN, progress: 100, total: 100 },
-              },
-            ]
+        message.method === 'notifications/tasks/status' && isTerminal(textAt(message, 'params', 'status'))
+          ? [message, notification('notifications/progress', { progressToken: TOKEN, progress: 100, total: 100 })]
           : message,
       ),
     },
@@ -135,7 +134,7 @@ async function outlast(peer: ServerPeer, taskId: string) {
   const told = () =>
     peer.heard().find(({ json }) => {
       const task = at(json, 'method') === 'notifications/tasks/status' ? at(json, 'params') : at(json, 'result')
-      return at(task, 'taskId') === taskId && TERMINAL.includes(textAt(task, 'status') ?? '')
+      return at(task, 'taskId') === taskId && isTerminal(textAt(task, 'status'))
     })
   for (let poll = 0; poll < MOST_POLLS && told() === undefined; poll += 1) {
     const reply = await peer.request('tasks/get', { taskId })
@@ -147,14 +146,13 @@ async function outlast(peer: ServerPeer, taskId: string) {
   return told()
 }
 
-const RELATED = 'io.modelcontextprotocol/related-task'
-const relatedTask = (params: JsonObject): Json => at(params, '_meta', RELATED, 'taskId') ?? null
+const relatedTask = (params: JsonObject): Json => at(params, '_meta', RELATED_TASK, 'taskId') ?? null
 
 /** Progress that names our token, or says that it is about our task. */
 function belongs(json: Json | undefined, taskId: string): boolean {
   const params = at(json, 'params')
   const token = at(params, 'progressToken')
-  return token === TOKEN || idKey(token) === idKey(taskId) || at(params, '_meta', RELATED, 'taskId') === taskId
+  return token === TOKEN || idKey(token) === idKey(taskId) || at(params, '_meta', RELATED_TASK, 'taskId') === taskId
 }
 
 function retoken(rename: (params: JsonObject) => Json) {

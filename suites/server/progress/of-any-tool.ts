@@ -44,8 +44,13 @@ export default serverScenario({
     yield judge('echoes', foreign.length === 0, 'the token of a call in each progress notification', foreign)
   },
   defects: [
-    { named: 'numbers its calls', breaks: 'echoes', tamper: retoken(() => 7) },
-    { named: 'uses the name of the tool', breaks: 'echoes', tamper: retoken(token => String(token).slice(14)) },
+    { named: 'numbers its calls', breaks: 'echoes', kind: 'wrong-value', tamper: retoken(() => 7) },
+    {
+      named: 'uses the name of the tool',
+      breaks: 'echoes',
+      kind: 'wrong-value',
+      tamper: retoken(token => String(token).slice(14)),
+    },
   ],
   variants: [
     {

@@ -1,5 +1,6 @@
 import {
   at,
+  failure,
   fateOf,
   isResponse,
   type Json,
@@ -52,32 +53,37 @@ export default serverScenario({
     {
       named: 'complains about an unknown token',
       breaks: 'unknown',
+      kind: 'unasked',
       via: 'stdio',
       replace: {
         onNotification: ({ method }) =>
           method === 'notifications/progress'
-            ? { jsonrpc: '2.0', error: { code: -32603, message: 'Received progress for an unknown token' } }
+            ? failure(undefined, -32603, 'Received progress for an unknown token')
             : undefined,
       },
     },
     {
       named: 'an unknown token is the end',
       breaks: 'unknown',
+      kind: 'stuck',
       replace: () => ({ ...withTokens(), ...stuckBy(text => text.includes(UNKNOWN))() }),
     },
     {
       named: 'cannot read fractions',
       breaks: 'fractions',
+      kind: 'stuck',
       replace: stuckBy(text => text.includes('"progress":2.25')),
     },
     {
       named: 'cannot read fractions about its own request',
       breaks: 'fractions',
+      kind: 'stuck',
       replace: () => ({ ...withTokens(), ...stuckBy(text => text.includes('"progress":2.25'))() }),
     },
     {
       named: 'is stuck at the hundredth notification',
       breaks: 'often',
+      kind: 'stuck',
       replace: stuckBy(text => text.includes('"progress":103')),
     },
   ],

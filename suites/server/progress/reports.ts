@@ -6,7 +6,7 @@ import {
   type JsonObject,
   judge,
   type MessageFrame,
-  offers,
+  notification,
   type ServerPeer,
   serverScenario,
   shapeOf,
@@ -20,7 +20,7 @@ const EMPTY: Json[] = [0, '']
 
 export default serverScenario({
   title: 'Progress is reported with the very token of the request, without a token never, and not after the response',
-  needs: { capability: 'tools' },
+  needs: { capability: 'tools', fixture: { tool: TOOL } },
   claims: {
     echoes: 'progress.notify.echo-token',
     empty: 'progress.token.type',
@@ -28,10 +28,6 @@ export default serverScenario({
     stops: 'progress.notify.stop-after-completion',
   },
   async *run(peer) {
-    if (!(await offers(peer, 'tools', TOOL))) {
-      yield unmet(`fixture ${TOOL} not offered`)
-      return
-    }
     const stream = peer.via === 'http' ? await peer.listen() : undefined
     const first = await called(peer, 'abc')
     if (first.reports.length === 0) {
@@ -43,22 +39,39 @@ export default serverScenario({
     const second = await called(peer, 12)
     yield* echoed(second.reports, 12)
     const behind = await lingering(peer)
-    yield judge('stops', behind.length === 0, 'no progress behind the response', behind)
+    yield judge('stops', behind.length === 0, 'no progress behind the response', behind, 'unasked')
     for (const token of EMPTY) {
       const { reports, reply } = await called(peer, token)
       const expected = `progress with the token ${JSON.stringify(token)}, as with any other`
-      yield judge('empty', reports.length > 0 ? 'holds' : 'bends', expected, reports.length > 0 ? reports : reply)
+      yield judge('empty', reports.length > 0 ? 'holds' : 'bends', expected, reports.length > 0 ? reports : reply, {
+        kind: 'missing',
+        subject: `the token ${JSON.stringify(token)}`,
+      })
     }
     const { reports } = await called(peer, undefined)
-    yield judge('unasked', reports.length === 0, 'no progress without a token', reports)
+    yield judge('unasked', reports.length === 0, 'no progress without a token', reports, 'unasked')
     stream?.close()
   },
   defects: [
-    { named: 'converts integers to strings', breaks: 'echoes', also: ['empty'], ...retoken(String) },
-    { named: 'a token of its own', breaks: 'echoes', also: ['empty'], ...retoken(() => 'test_tool_with_progress-1') },
+    {
+      named: 'converts integers to strings',
+      breaks: 'echoes',
+      kind: 'wrong-value',
+      also: ['empty'],
+      ...retoken(String),
+    },
+    {
+      named: 'a token of its own',
+      breaks: 'echoes',
+      kind: 'wrong-value',
+      also: ['empty'],
+      ...retoken(() => 'test_tool_with_progress-1'),
+    },
     {
       named: 'takes 0 and "" for no token',
       breaks: 'empty',
+      kind: 'missing',
+      verdict: 'warn',
       tamper: tampers.message(message =>
         message.method === 'notifications/progress' && !at(message, 'params', 'progressToken') ? undefined : message,
       ),
@@ -66,6 +79,7 @@ export default serverScenario({
     {
       named: 'reports where nobody asked',
       breaks: 'unasked',
+      kind: 'unasked',
       tamper: tampers.message((message, cause) =>
         cause?.method === 'tools/call' && at(cause, 'params', '_meta') === undefined
           ? [progress(cause.id as Json), message]
@@ -75,6 +89,7 @@ export default serverScenario({
     {
       named: 'reports once more behind the result',
       breaks: 'stops',
+      kind: 'unasked',
       tamper: tampers.message((message, cause) =>
         at(message, 'result') !== undefined && at(cause, 'params', '_meta', 'progressToken') !== undefined
           ? [message, progress(at(cause, 'params', '_meta', 'progressToken') as Json)]
@@ -111,7 +126,7 @@ async function called(peer: ServerPeer, token: Json | undefined) {
 function* echoed(reports: MessageFrame[], token: Json) {
   const foreign = reports.filter(({ json }) => idKey(at(json, 'params', 'progressToken')) !== idKey(token))
   const expected = `the token ${JSON.stringify(token)} in each progress notification`
-  yield judge('echoes', foreign.length === 0, expected, foreign)
+  yield judge('echoes', foreign.length === 0, expected, foreign, { subject: `the token ${JSON.stringify(token)}` })
 }
 
 /** Progress behind the response, on the stream of that response: between streams the order proves nothing. */
@@ -136,11 +151,8 @@ async function lingering(peer: ServerPeer): Promise<MessageFrame[]> {
   )
 }
 
-const progress = (progressToken: Json) => ({
-  jsonrpc: '2.0',
-  method: 'notifications/progress',
-  params: { progressToken, progress: 101, total: 101 },
-})
+const progress = (progressToken: Json) =>
+  notification('notifications/progress', { progressToken, progress: 101, total: 101 })
 
 function retoken(rename: (token: Json | undefined) => Json) {
   return {

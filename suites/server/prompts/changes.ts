@@ -31,17 +31,19 @@ export default serverScenario({
     if (!changed) yield unmet(`fixture ${FIXTURE} changes nothing in prompts/list`)
     else if (!heard && stream !== undefined && stream.http.status !== 200)
       yield judge('notify', 'n/a', 'a stream for notifications', stream.http)
-    else yield judge('notify', heard, `${NOTICE} once the list has changed`, got)
+    else yield judge('notify', heard, `${NOTICE} once the list has changed`, got, 'missing')
   },
   defects: [
     {
       named: 'changes its list without a word',
       breaks: 'notify',
+      kind: 'missing',
       tamper: tampers.message(message => (message.method === NOTICE ? undefined : message)),
     },
     {
       named: 'announces other things',
       breaks: 'notify',
+      kind: 'missing',
       tamper: tampers.message(message =>
         message.method === NOTICE ? { ...message, method: 'notifications/resources/list_changed' } : message,
       ),

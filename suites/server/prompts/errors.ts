@@ -6,8 +6,10 @@ import {
   listAll,
   type Outcome,
   type Reply,
+  refusalFault,
   sampleArguments,
   serverScenario,
+  success,
   tampers,
   unmet,
 } from '../../../src/suite/server.ts'
@@ -49,14 +51,23 @@ export default serverScenario({
       return
     }
     const unknown = await peer.request('prompts/get', { name: NOBODYS })
-    yield judge('unknown', isInvalidParams(unknown), 'error -32602 to a name that is not listed', unknown)
+    yield judge(
+      'unknown',
+      isInvalidParams(unknown),
+      'error -32602 to a name that is not listed',
+      unknown,
+      refusalFault(unknown),
+    )
 
     const demanding = working.filter(({ required }) => required > 0)
     if (demanding.length === 0) yield judge('missing', 'n/a', 'a prompt with required arguments', last)
     for (const { name } of demanding) {
       for (const params of [{ name, arguments: {} }, { name }]) {
         const reply = await peer.request('prompts/get', params)
-        yield judge('missing', isInvalidParams(reply), `error -32602 to ${JSON.stringify(params)}`, reply)
+        yield judge('missing', isInvalidParams(reply), `error -32602 to ${JSON.stringify(params)}`, reply, {
+          kind: refusalFault(reply),
+          subject: `${name} ${'arguments' in params ? 'with empty arguments' : 'without arguments'}`,
+        })
       }
     }
 
@@ -69,29 +80,36 @@ export default serverScenario({
     for (const value of [7, { value: 'test' }]) {
       const params = { name: taking.name, arguments: { ...taking.args, [first]: value } }
       const reply = await peer.request('prompts/get', params, { intended: 'fault' })
-      yield judge('types', refusal(reply), `error -32602 to ${JSON.stringify(params)}`, reply)
+      yield judge('types', refusalOutcome(reply), `error -32602 to ${JSON.stringify(params)}`, reply, {
+        kind: refusalFault(reply),
+        subject: `${taking.name}: ${first} as ${typeof value}`,
+      })
     }
   },
   defects: [
     {
       named: 'an internal error for everything that is wrong',
       breaks: 'unknown',
+      kind: 'wrong-code',
       also: ['missing', 'types'],
       tamper: tampers.error(error => ({ ...error, code: codes.internalError })),
     },
     {
       named: 'a prompt that says that there is none',
       breaks: 'unknown',
+      kind: 'accepted',
       tamper: whenAsked(params => at(params, 'name') === NOBODYS),
     },
     {
       named: 'is silent about what it does not know',
       breaks: 'unknown',
+      kind: 'silent',
       replace: { drops: ({ params }) => at(params, 'name') === NOBODYS },
     },
     {
       named: 'fills in undefined',
       breaks: 'missing',
+      kind: 'accepted',
       tamper: whenAsked(
         params => at(params, 'name') !== NOBODYS && Object.keys(at(params, 'arguments') ?? {}).length === 0,
       ),
@@ -99,11 +117,13 @@ export default serverScenario({
     {
       named: 'takes a number for a text',
       breaks: 'types',
+      kind: 'accepted',
       tamper: whenAsked(params => typeof at(params, 'arguments', 'arg1') === 'number'),
     },
     {
       named: 'puts [object Object] into the prompt',
       breaks: 'types',
+      kind: 'accepted',
       tamper: whenAsked(params => typeof at(params, 'arguments', 'arg1') === 'object'),
     },
   ],
@@ -135,7 +155,7 @@ const inOrder = (prompts: JsonObject[]): JsonObject[] => {
 const isInvalidParams = (reply: Reply): boolean => reply.kind === 'error' && reply.code === codes.invalidParams
 
 /** That they are looked at is asked for; with which error, is not. */
-function refusal(reply: Reply): Outcome {
+function refusalOutcome(reply: Reply): Outcome {
   if (isInvalidParams(reply)) return 'holds'
   return reply.kind === 'error' || reply.kind === 'http-error' ? 'bends' : 'breaks'
 }
@@ -144,11 +164,7 @@ function refusal(reply: Reply): Outcome {
 function whenAsked(fits: (params: unknown) => boolean) {
   return tampers.answer('prompts/get', (message, cause) =>
     fits(cause.params)
-      ? {
-          jsonrpc: '2.0',
-          id: message.id,
-          result: { messages: [{ role: 'user', content: { type: 'text', text: 'undefined' } }] },
-        }
+      ? success({ messages: [{ role: 'user', content: { type: 'text', text: 'undefined' } }] })(message)
       : message,
   )
 }

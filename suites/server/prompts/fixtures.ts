@@ -5,6 +5,7 @@ import {
   type JsonObject,
   judge,
   listAll,
+  refusal,
   serverScenario,
   tampers,
   unmet,
@@ -74,21 +75,24 @@ export default serverScenario({
     {
       named: 'another text',
       breaks: 'simple',
+      kind: 'wrong-value',
       tamper: contentOf('test_simple_prompt', () => ({ type: 'text', text: 'Hello' })),
     },
     {
       named: 'fails where there are no arguments',
       breaks: 'simple',
+      kind: 'refused',
       also: ['image'],
       tamper: tampers.answer('prompts/get', (message, cause) =>
         at(cause, 'params', 'arguments') === undefined
-          ? { jsonrpc: '2.0', id: message.id, error: { code: -32603, message: 'Cannot read properties of undefined' } }
+          ? refusal(-32603, 'Cannot read properties of undefined')(message)
           : message,
       ),
     },
     {
       named: 'the arguments are swapped',
       breaks: 'filled',
+      kind: 'wrong-value',
       tamper: contentOf('test_prompt_with_arguments', () => ({
         type: 'text',
         text: "Prompt with arguments: arg1='world', arg2='hello'",
@@ -97,6 +101,7 @@ export default serverScenario({
     {
       named: 'the placeholders stay',
       breaks: 'filled',
+      kind: 'wrong-value',
       tamper: contentOf('test_prompt_with_arguments', () => ({
         type: 'text',
         text: "Prompt with arguments: arg1='{arg1}', arg2='{arg2}'",
@@ -105,6 +110,7 @@ export default serverScenario({
     {
       named: 'the resource has a URI of its own',
       breaks: 'resource',
+      kind: 'wrong-value',
       tamper: contentOf('test_prompt_with_embedded_resource', content => ({
         ...content,
         ...(content.type === 'resource'
@@ -115,6 +121,7 @@ export default serverScenario({
     {
       named: 'the image is a link',
       breaks: 'image',
+      kind: 'wrong-value',
       tamper: contentOf('test_prompt_with_image', () => ({ type: 'text', text: 'https://example.com/i.png' })),
     },
   ],

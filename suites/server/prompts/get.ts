@@ -3,12 +3,16 @@ import {
   codes,
   type JsonObject,
   judge,
+  type Kind,
   listAll,
+  memberFault,
   type Outcome,
   type Reply,
+  refusal,
   sampleArguments,
   serverScenario,
   tampers,
+  textAt,
   unmet,
 } from '../../../src/suite/server.ts'
 
@@ -16,6 +20,12 @@ import {
 const TRIED = 20
 /** A fixture whose making fails. */
 const FAILING = 'test_failing_prompt'
+
+const MALFORMED: [Kind, JsonObject][] = [
+  ['wrong-type', { messages: {} }],
+  ['missing', { message: 'x' }],
+  ['wrong-type', { messages: [], description: null }],
+]
 
 /** Shows the monitors what is in the prompts, too. */
 export default serverScenario({
@@ -36,7 +46,10 @@ export default serverScenario({
       for (const params of askings(prompt)) {
         const reply = await peer.request('prompts/get', params)
         const values = Object.keys(at(params, 'arguments') ?? {}).length > 0 ? 'made up' : 'none'
-        yield judge('supported', outcomeOf(reply, values), `messages to ${JSON.stringify(params)}`, reply)
+        yield judge('supported', outcomeOf(reply, values), `messages to ${JSON.stringify(params)}`, reply, {
+          kind: memberFault(reply, 'messages'),
+          subject: shown(params),
+        })
         // Others will not do better, and each would cost the same time.
         if (reply.kind === 'none') return
       }
@@ -46,43 +59,51 @@ export default serverScenario({
     {
       named: 'does not know what it lists',
       breaks: 'supported',
-      tamper: tampers.answer('prompts/get', ({ id }) => refused(id, codes.invalidParams)),
+      kind: 'refused',
+      tamper: tampers.refuse('prompts/get', codes.invalidParams),
     },
     {
       named: 'has no such method',
       breaks: 'supported',
-      tamper: tampers.answer('prompts/get', ({ id }) => refused(id, codes.methodNotFound)),
+      kind: 'refused',
+      tamper: tampers.refuse('prompts/get', codes.methodNotFound),
     },
     {
       named: 'never answers',
       breaks: 'supported',
+      kind: 'silent',
       replace: { drops: ({ method }) => method === 'prompts/get' },
     },
     {
       named: 'is silent about values that it does not know',
       breaks: 'supported',
+      kind: 'silent',
+      verdict: 'warn',
       replace: { drops: ({ method, params }) => method === 'prompts/get' && at(params, 'arguments') !== undefined },
     },
     {
       named: 'wants arguments where none are declared',
       breaks: 'supported',
+      kind: 'refused',
       tamper: tampers.answer('prompts/get', (message, cause) =>
-        at(cause, 'params', 'arguments') === undefined ? refused(message.id, codes.invalidParams) : message,
+        at(cause, 'params', 'arguments') === undefined ? refusal(codes.invalidParams)(message) : message,
       ),
     },
     {
       named: 'wants optional arguments',
       breaks: 'supported',
+      kind: 'refused',
       tamper: tampers.answer('prompts/get', (message, cause) =>
         at(cause, 'params', 'name') === 'test_prompt_with_many_values' &&
         at(cause, 'params', 'arguments', 'value') === undefined
-          ? refused(message.id, codes.invalidParams)
+          ? refusal(codes.invalidParams)(message)
           : message,
       ),
     },
-    ...[{ messages: {} }, { message: 'x' }, { messages: [], description: null }].map(result => ({
+    ...MALFORMED.map(([kind, result]) => ({
       named: `gives ${JSON.stringify(result)}`,
       breaks: 'supported' as const,
+      kind,
       tamper: tampers.result('prompts/get', () => result),
     })),
   ],
@@ -91,13 +112,13 @@ export default serverScenario({
     {
       named: 'wants other values than ours',
       tamper: tampers.answer('prompts/get', (message, cause) =>
-        at(cause, 'params', 'arguments') === undefined ? message : refused(message.id, codes.invalidParams),
+        at(cause, 'params', 'arguments') === undefined ? message : refusal(codes.invalidParams)(message),
       ),
     },
     {
       named: 'fails without its surroundings',
       bends: ['supported'],
-      tamper: tampers.answer('prompts/get', ({ id }) => refused(id, codes.internalError)),
+      tamper: tampers.refuse('prompts/get', codes.internalError),
     },
   ],
 })
@@ -112,6 +133,10 @@ function askings(prompt: JsonObject): JsonObject[] {
   return counts[0] === counts[1] ? askings : [...askings, { name, arguments: all }]
 }
 
+/** `name(argument, argument)` */
+const shown = (params: JsonObject): string =>
+  `${textAt(params, 'name')}(${Object.keys(at(params, 'arguments') ?? {}).join(', ')})`
+
 /** With values that we made up any error may be about them, unless it denies the method; but an answer is due. */
 function outcomeOf(reply: Reply, values: 'made up' | 'none'): Outcome {
   if (reply.kind === 'result') {
@@ -124,8 +149,4 @@ function outcomeOf(reply: Reply, values: 'made up' | 'none'): Outcome {
   if (values === 'made up') return 'n/a'
   // A server may lack what it needs to make it, but not the prompt that it listed.
   return reply.code === codes.invalidParams ? 'breaks' : 'bends'
-}
-
-function refused(id: unknown, code: number) {
-  return { jsonrpc: '2.0', id: id as string, error: { code, message: 'no' } }
 }

@@ -2,8 +2,10 @@ import {
   at,
   type JsonObject,
   judge,
+  type Kind,
   listAll,
   type Reply,
+  refusal,
   serverScenario,
   tampers,
   unmet,
@@ -26,24 +28,40 @@ const VALUE = '6391'
 /** The first line of the password file of every Unix. */
 const FILE = /root:[^:\n]*:0:0:/
 
-const ATTEMPTS: { name: string; args: JsonObject; control: JsonObject; leaks: RegExp }[] = [
+interface Attempt {
+  name: string
+  what: string
+  args: JsonObject
+  control: JsonObject
+  /** what shows that it succeeded, and what is wrong then */
+  leaks: RegExp
+  kind: Kind
+}
+
+const ATTEMPTS: Attempt[] = [
   {
     name: WITH_ARGUMENTS,
     control: { arg1: 'a', arg2: 'b' },
     args: { arg1: EXPRESSIONS.join(' '), arg2: 'b' },
+    what: 'expressions of templates',
     leaks: new RegExp(VALUE),
+    kind: 'wrong-value',
   },
   {
     name: WITH_ARGUMENTS,
     control: { arg1: 'a', arg2: 'b' },
     args: { arg1: '../../../../../../../../etc/passwd', arg2: 'file:///etc/passwd' },
+    what: 'paths of a file',
     leaks: FILE,
+    kind: 'leaked',
   },
   {
     name: WITH_RESOURCE,
     control: { resourceUri: 'test://example-resource' },
     args: { resourceUri: 'file:///etc/passwd' },
+    what: 'the URI of a file',
     leaks: FILE,
+    kind: 'leaked',
   },
 ]
 
@@ -55,7 +73,7 @@ export default serverScenario({
   async *run(peer) {
     const { entries } = await listAll(peer, 'prompts/list', 'prompts')
     const missing = new Set<string>()
-    for (const { name, args, control, leaks } of ATTEMPTS) {
+    for (const { name, what, args, control, leaks, kind } of ATTEMPTS) {
       const get = (given: JsonObject): PromiseLike<Reply> => peer.request('prompts/get', { name, arguments: given })
       if (!entries.some(prompt => prompt.name === name)) missing.add(`fixture ${name} not offered`)
       else if ((await get(control)).kind !== 'result') missing.add(`fixture ${name} cannot be got`)
@@ -64,7 +82,7 @@ export default serverScenario({
         // An error is a way to refuse them; silence is none.
         const leaked = reply.kind === 'result' && leaks.test(JSON.stringify(reply.result))
         const expected = `the values as they are, or an error, to ${JSON.stringify(args)}`
-        yield judge('inputs', reply.kind !== 'none' && !leaked, expected, reply)
+        yield judge('inputs', reply.kind !== 'none' && !leaked, expected, reply, { kind, subject: `${name}: ${what}` })
       }
     }
     if (missing.size > 0) yield unmet([...missing].join('; '))
@@ -73,16 +91,19 @@ export default serverScenario({
     {
       named: 'evaluates what looks like a template',
       breaks: 'inputs',
+      kind: 'wrong-value',
       tamper: answering(text => text.replace('{{ 913*7 }}', VALUE)),
     },
     {
       named: 'opens files that an argument names',
       breaks: 'inputs',
+      kind: 'leaked',
       tamper: answering(text => (text.includes('/etc/passwd') ? `${text} root:x:0:0:root:/root:/bin/sh` : text)),
     },
     {
       named: 'stops answering',
       breaks: 'inputs',
+      kind: 'silent',
       replace: { drops: ({ params }) => String(at(params, 'arguments', 'arg1')).includes('../') },
     },
   ],
@@ -91,9 +112,7 @@ export default serverScenario({
       named: 'refuses such values',
       shows: ['inputs'],
       tamper: tampers.answer('prompts/get', (message, cause) =>
-        /913|passwd/.test(JSON.stringify(cause.params))
-          ? { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'no' } }
-          : message,
+        /913|passwd/.test(JSON.stringify(cause.params)) ? refusal(-32602, 'no')(message) : message,
       ),
     },
     { named: 'has no such prompts', tamper: tampers.result('prompts/list', () => ({ prompts: [] })) },

@@ -11,9 +11,13 @@ export default serverScenario({
     const opening = peer.opening ?? []
     if (resources !== undefined) {
       yield judge('declared', true, 'the capability resources', opening)
-      const switches = ['subscribe', 'listChanged'].map(name => at(resources, name))
-      const booleans = switches.every(value => value === undefined || typeof value === 'boolean')
-      yield judge('switches', booleans, 'booleans as subscribe and listChanged, or their absence', opening)
+      for (const subject of ['subscribe', 'listChanged']) {
+        const right = ['undefined', 'boolean'].includes(typeof at(resources, subject))
+        yield judge('switches', right, `a boolean as ${subject}, or its absence`, opening, {
+          kind: 'wrong-type',
+          subject,
+        })
+      }
       return
     }
     const reply = await peer.request('resources/list')
@@ -22,13 +26,14 @@ export default serverScenario({
       return
     }
     const listed = reply.kind === 'result' && at(reply.result, 'resources', 0) !== undefined
-    yield judge('declared', listed ? 'breaks' : 'n/a', 'no resources without the capability', reply)
+    yield judge('declared', listed ? 'breaks' : 'n/a', 'no resources without the capability', reply, 'missing')
     yield judge('switches', 'n/a', 'a server that declares resources', opening)
   },
   defects: [
     {
       named: 'has resources and does not say so',
       breaks: 'declared',
+      kind: 'missing',
       replace: {
         capabilities: { tools: {} },
         extraMethods: { 'resources/list': () => ({ resources: [{ uri: 'test://x', name: 'x' }] }) },
@@ -37,11 +42,13 @@ export default serverScenario({
     {
       named: 'subscribe is a text',
       breaks: 'switches',
+      kind: 'wrong-type',
       replace: { capabilities: { resources: { subscribe: 'yes' } } },
     },
     {
       named: 'listChanged is null',
       breaks: 'switches',
+      kind: 'wrong-type',
       replace: { capabilities: { resources: { listChanged: null } } },
     },
   ],

@@ -5,6 +5,7 @@ import {
   listAll,
   mediaType,
   type Reply,
+  refusal,
   serverScenario,
   type Tamper,
   tampers,
@@ -45,7 +46,7 @@ export default serverScenario({
       const reply = await pending
       if (reply === undefined) continue
       const content = contentOf(reply, uri)
-      yield judge('reads', content !== undefined, `one item of contents for ${uri}`, reply)
+      yield judge('reads', content !== undefined, `one item of contents for ${uri}`, reply, { subject: uri })
       const named = textAt(content, 'mimeType')
       if (content !== undefined)
         yield judge(
@@ -53,6 +54,7 @@ export default serverScenario({
           named === undefined || mediaType(named) === type,
           `${type} as mimeType, where there is one`,
           reply,
+          { subject: uri },
         )
     }
     if (text === undefined) yield unmet(`fixture ${TEXT} not offered`, 'text')
@@ -82,42 +84,52 @@ export default serverScenario({
     {
       named: 'a line end behind the text',
       breaks: 'text',
+      kind: 'wrong-value',
       tamper: reading(TEXT, { uri: TEXT, text: `${STATIC_TEXT}\n` }),
     },
-    { named: 'the text in base64', breaks: 'text', tamper: reading(TEXT, { uri: TEXT, blob: btoa(STATIC_TEXT) }) },
+    {
+      named: 'the text in base64',
+      breaks: 'text',
+      kind: 'wrong-value',
+      tamper: reading(TEXT, { uri: TEXT, blob: btoa(STATIC_TEXT) }),
+    },
     {
       named: 'a text called a picture',
       breaks: 'type',
+      kind: 'wrong-value',
       tamper: reading(TEXT, { uri: TEXT, mimeType: 'image/png', text: STATIC_TEXT }),
     },
     {
       named: 'a picture read as UTF-8',
       breaks: 'blob',
+      kind: 'wrong-value',
       tamper: reading(BINARY, { uri: BINARY, blob: btoa('\xef\xbf\xbdPNG\r\n\x1a\n') }),
     },
     {
       named: 'the path of the picture in base64',
       breaks: 'blob',
+      kind: 'wrong-value',
       tamper: reading(BINARY, { uri: BINARY, blob: btoa('static.png') }),
     },
     {
       named: 'bytes above 127 are replaced',
       breaks: 'bytes',
+      kind: 'wrong-value',
       tamper: reading(BYTES, { uri: BYTES, blob: btoa(ALL_BYTES.slice(0, 128)) }),
     },
     {
       named: 'the alphabet for URLs',
       breaks: 'bytes',
+      kind: 'wrong-value',
       tamper: reading(BYTES, { uri: BYTES, blob: btoa(ALL_BYTES).replaceAll('+', '-').replaceAll('/', '_') }),
     },
     {
       named: 'a listed resource is not found',
       breaks: 'reads',
+      kind: 'refused',
       also: ['text'],
       tamper: tampers.answer('resources/read', (message, cause) =>
-        textAt(cause, 'params', 'uri') === TEXT
-          ? { jsonrpc: '2.0', id: message.id, error: { code: -32002, message: 'Resource not found' } }
-          : message,
+        textAt(cause, 'params', 'uri') === TEXT ? refusal(-32002, 'Resource not found')(message) : message,
       ),
     },
   ],

@@ -4,6 +4,7 @@ import {
   listAll,
   type Outcome,
   type Reply,
+  refusal,
   serverScenario,
   tampers,
   unmet,
@@ -24,26 +25,25 @@ export default serverScenario({
     }
     const reply = await peer.request('resources/read', { uri: URI })
     if (reply.kind === 'result') yield unmet(`fixture ${FIXTURE} does not fail`)
-    else yield judge('code', outcomeOf(reply), 'error -32603', reply)
+    else yield judge('code', outcomeOf(reply), 'error -32603', reply, 'wrong-code')
   },
   defects: [
-    { named: 'says that there is none', breaks: 'code', replace: { onException: ({ id }) => failed(id, -32002) } },
-    { named: 'the code 1', breaks: 'code', replace: { onException: ({ id }) => failed(id, 1) } },
-    { named: 'is silent for ever', breaks: 'code', replace: { onException: () => undefined } },
+    {
+      named: 'says that there is none',
+      breaks: 'code',
+      kind: 'wrong-code',
+      replace: { onException: refusal(-32002, 'It failed') },
+    },
+    { named: 'the code 1', breaks: 'code', kind: 'wrong-code', replace: { onException: refusal(1, 'It failed') } },
+    { named: 'is silent for ever', breaks: 'code', kind: 'silent', replace: { onException: () => undefined } },
   ],
   variants: [
-    { named: 'a code of its own', bends: ['code'], replace: { onException: ({ id }) => failed(id, -32050) } },
+    { named: 'a code of its own', bends: ['code'], replace: { onException: refusal(-32050, 'It failed') } },
     {
       named: 'no fixture',
       tamper: tampers.result('resources/templates/list', () => ({ resourceTemplates: [] })),
     },
   ],
-})
-
-const failed = (id: unknown, code: number) => ({
-  jsonrpc: '2.0',
-  id: id as string,
-  error: { code, message: 'It failed' },
 })
 
 /** From -32000 to -32099 a server may name its own failures, but -32002 says something else. */

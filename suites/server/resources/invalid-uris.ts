@@ -9,6 +9,7 @@ import {
   type ServerPeer,
   serverScenario,
   stuckBy,
+  success,
   type Tamper,
   tampers,
   textAt,
@@ -40,6 +41,7 @@ export default serverScenario({
       return
     }
     for (const uri of [...UNREADABLE, ...DOUBTFUL, ...outsideOf(known)]) {
+      const subject = `the URI ${JSON.stringify(uri)}`
       const reply = await read(peer, uri, { intended: 'fault' })
       if (reply.kind === 'none') {
         const probe = await peer.settle()
@@ -48,45 +50,63 @@ export default serverScenario({
           'breaks',
           `an error for ${JSON.stringify(uri)}`,
           probe.alive ? reply : await fateOf(peer, probe),
+          { subject },
         )
         if (!probe.alive) return
         continue
       }
-      yield judge('validates', outcomeOf(uri, reply), `an error for ${JSON.stringify(uri)}`, reply)
+      yield judge('validates', outcomeOf(uri, reply), `an error for ${JSON.stringify(uri)}`, reply, {
+        kind: 'accepted',
+        subject,
+      })
     }
   },
   defects: [
     {
       named: 'the nearest resource for whatever is asked',
       breaks: 'validates',
+      kind: 'accepted',
       tamper: answering(uri => uri === 'not a uri', { contents: [{ uri: 'test://static-text', text: 'x' }] }),
     },
     {
       named: 'an empty uri reads everything',
       breaks: 'validates',
+      kind: 'accepted',
       tamper: answering(uri => uri === '', { contents: [{ uri: 'test://a', text: 'a' }] }),
     },
     {
       named: 'nothing, but no error either',
       breaks: 'validates',
+      kind: 'accepted',
+      verdict: 'warn',
       tamper: answering(uri => uri === '../x', { contents: [] }),
     },
     {
       named: 'a URI that cannot be decoded ends the conversation',
       breaks: 'validates',
+      kind: 'stuck',
       replace: stuckBy(text => text.includes('%zz')),
     },
     {
       named: 'never answers a relative reference',
       breaks: 'validates',
+      kind: 'silent',
       replace: { drops: message => textAt(message, 'params', 'uri') === '../x' },
     },
     {
       named: 'a path leads out of the listed files',
       breaks: 'validates',
+      kind: 'accepted',
+      verdict: 'warn',
       tamper: fileServer(uri => uri.includes('/../')),
     },
-    { named: 'an encoded path leads out', breaks: 'validates', tamper: fileServer(uri => uri.includes('%2e%2e')) },
+    {
+      named: 'an encoded path leads out',
+      breaks: 'validates',
+      kind: 'accepted',
+      verdict: 'warn',
+      tamper: fileServer(uri => uri.includes('%2e%2e')),
+    },
   ],
   variants: [
     { named: 'files, and nothing else', shows: ['validates'], tamper: fileServer(() => false) },
@@ -120,7 +140,7 @@ function outcomeOf(uri: string, reply: Reply): Outcome {
 
 function answering(fits: (uri: string) => boolean, result: JsonObject): Tamper {
   return tampers.answer('resources/read', (message, cause) =>
-    fits(textAt(cause, 'params', 'uri') ?? '') ? { jsonrpc: '2.0', id: message.id, result } : message,
+    fits(textAt(cause, 'params', 'uri') ?? '') ? success(result)(message) : message,
   )
 }
 

@@ -1,31 +1,14 @@
-import {
-  at,
-  awaitNotification,
-  judge,
-  listAll,
-  offers,
-  serverScenario,
-  tampers,
-  unmet,
-} from '../../../src/suite/server.ts'
+import { awaitNotification, judge, listAll, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
 
 const TRIGGER = 'test_trigger_resource_change'
 const LIST_CHANGED = 'notifications/resources/list_changed'
 
 export default serverScenario({
   title: 'A server with listChanged tells when its list of resources has changed',
-  needs: { capability: 'resources' },
+  needs: { capability: 'resources.listChanged', fixture: { tool: TRIGGER } },
   session: 'fresh',
   claims: { notified: 'resources.list-changed.notify' },
   async *run(peer) {
-    if (at(peer.capabilities, 'resources', 'listChanged') !== true) {
-      yield judge('notified', 'n/a', 'a server that declares listChanged', peer.opening ?? [])
-      return
-    }
-    if (!(await offers(peer, 'tools', TRIGGER))) {
-      yield unmet(`fixture ${TRIGGER} not offered`)
-      return
-    }
     const uris = async () => (await listAll(peer, 'resources/list', 'resources')).entries.map(entry => entry.uri)
     const stream = peer.via === 'http' ? await peer.listen() : undefined
     const before = await uris()
@@ -40,27 +23,25 @@ export default serverScenario({
     }
     // Without a GET stream there is no way for what belongs to no request.
     const deaf = stream !== undefined && stream.http.status !== 200
-    yield judge('notified', heard !== undefined || (deaf ? 'n/a' : 'breaks'), LIST_CHANGED, heard ?? reply)
+    yield judge('notified', heard !== undefined || (deaf ? 'n/a' : 'breaks'), LIST_CHANGED, heard ?? reply, 'missing')
   },
   defects: [
     {
       named: 'the change goes unsaid',
       breaks: 'notified',
+      kind: 'missing',
       tamper: tampers.message(message => (message.method === LIST_CHANGED ? undefined : message)),
     },
     {
       named: 'says it by another name',
       breaks: 'notified',
+      kind: 'missing',
       tamper: tampers.message(message =>
         message.method === LIST_CHANGED ? { ...message, method: 'notifications/resources/changed' } : message,
       ),
     },
   ],
   variants: [
-    {
-      named: 'no listChanged',
-      replace: { capabilities: { resources: {}, tools: {} } },
-    },
     {
       named: 'tells it on the stream of the call',
       shows: ['notified'],

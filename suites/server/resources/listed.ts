@@ -3,6 +3,7 @@ import {
   type Json,
   judge,
   listAll,
+  memberFault,
   type Reply,
   serverScenario,
   tampers,
@@ -21,7 +22,11 @@ export default serverScenario({
     for (const params of [undefined, {}]) {
       const reply = await peer.request('resources/list', params)
       const right = reply.kind === 'result' && Array.isArray(at(reply.result, 'resources'))
-      yield judge('lists', right, `a list of resources for ${params === undefined ? 'absent' : 'empty'} params`, reply)
+      const subject = params === undefined ? 'without params' : 'with empty params'
+      yield judge('lists', right, `a list of resources ${subject}`, reply, {
+        kind: memberFault(reply, 'resources'),
+        subject,
+      })
       if (!right) return
     }
     const list = () => listAll(peer, 'resources/list', 'resources')
@@ -36,39 +41,43 @@ export default serverScenario({
       const again = repeated((await list()).entries.map(entry => entry.uri))
       twice = twice.filter(uri => again.includes(uri))
     }
-    yield judge('unique', twice.length === 0, 'each URI once', {
-      text: twice.length === 0 ? `${entries.length} resources` : `more than once: ${twice.slice(0, 5).join(', ')}`,
-      frames: replies.flatMap(reply => reply.frames),
-    })
+    const frames = replies.flatMap(reply => reply.frames)
+    if (twice.length === 0)
+      yield judge('unique', true, 'each URI once', { text: `${entries.length} resources`, frames })
+    for (const uri of twice) {
+      const got = { text: `more than once: ${uri}`, frames }
+      yield judge('unique', false, 'each URI once', got, { kind: 'duplicate', subject: uri })
+    }
   },
   defects: [
     {
       named: 'declared, but not implemented',
       breaks: 'lists',
-      tamper: tampers.answer('resources/list', ({ id }) => ({
-        jsonrpc: '2.0',
-        id,
-        error: { code: -32601, message: 'Method not found' },
-      })),
+      kind: 'refused',
+      tamper: tampers.refuse('resources/list', -32601, 'Method not found'),
     },
     {
       named: 'null for an empty list',
       breaks: 'lists',
+      kind: 'wrong-type',
       tamper: tampers.result('resources/list', () => ({ resources: null })),
     },
     {
       named: 'an object by URI',
       breaks: 'lists',
+      kind: 'wrong-type',
       tamper: tampers.result('resources/list', () => ({ resources: { 'test://x': { name: 'x' } } })),
     },
     {
       named: 'wants params',
       breaks: 'lists',
+      kind: 'silent',
       replace: { drops: ({ method, params }) => method === 'resources/list' && params === undefined },
     },
     {
       named: 'one resource twice',
       breaks: 'unique',
+      kind: 'duplicate',
       tamper: tampers.result('resources/list', result => ({
         ...result,
         resources: [...resourcesOf(result), ...resourcesOf(result).slice(0, 1)],
@@ -77,6 +86,7 @@ export default serverScenario({
     {
       named: 'one resource on two pages',
       breaks: 'unique',
+      kind: 'duplicate',
       replace: {
         page: (entries, cursor) =>
           cursor === undefined ? { entries: entries.slice(0, 2), nextCursor: '2' } : { entries: entries.slice(1) },

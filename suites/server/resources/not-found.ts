@@ -6,7 +6,9 @@ import {
   mayDescribe,
   type Outcome,
   type Reply,
+  refusalFault,
   serverScenario,
+  success,
   type Tamper,
   tampers,
   textAt,
@@ -34,33 +36,57 @@ export default serverScenario({
     if (reply.kind === 'result') {
       const { entries: templates } = await listAll(peer, 'resources/templates/list', 'resourceTemplates')
       const described = templates.some(entry => mayDescribe(textAt(entry, 'uriTemplate') ?? '-', NOWHERE))
-      yield judge('code', described ? 'n/a' : 'breaks', 'error -32002 for a URI that no template describes', reply)
-    } else yield judge('code', outcomeOf(reply), 'error -32002', reply)
+      yield judge(
+        'code',
+        described ? 'n/a' : 'breaks',
+        'error -32002 for a URI that no template describes',
+        reply,
+        'accepted',
+      )
+    } else yield judge('code', outcomeOf(reply), 'error -32002', reply, refusalFault(reply))
     if (reply.kind !== 'error') {
       yield judge('data', 'n/a', 'an error', reply)
       return
     }
     const named = at(reply.data, 'uri')
     const same = named === undefined ? 'bends' : named === NOWHERE
-    yield judge('data', same, 'the requested URI as data.uri, where the error has one', reply)
+    yield judge(
+      'data',
+      same,
+      'the requested URI as data.uri, where the error has one',
+      reply,
+      named === undefined ? 'missing' : 'wrong-value',
+    )
   },
   defects: [
-    { named: 'the code 0', breaks: 'code', tamper: failing({ code: 0 }) },
-    { named: 'the code -32001', breaks: 'code', tamper: failing({ code: -32001 }) },
-    { named: 'an internal error', breaks: 'code', tamper: failing({ code: -32603 }) },
-    { named: 'empty contents', breaks: 'code', tamper: answering(() => ({ contents: [] })) },
+    { named: 'the code 0', breaks: 'code', kind: 'wrong-code', tamper: failing({ code: 0 }) },
+    { named: 'the code -32001', breaks: 'code', kind: 'wrong-code', tamper: failing({ code: -32001 }) },
+    { named: 'an internal error', breaks: 'code', kind: 'wrong-code', tamper: failing({ code: -32603 }) },
+    { named: 'empty contents', breaks: 'code', kind: 'accepted', tamper: answering(() => ({ contents: [] })) },
     {
       named: 'the error as a text',
       breaks: 'code',
+      kind: 'accepted',
       tamper: answering(() => ({ contents: [{ uri: NOWHERE, text: 'Error: not found' }] })),
     },
     {
       named: 'never answers',
       breaks: 'code',
+      kind: 'silent',
       replace: { drops: message => textAt(message, 'params', 'uri') === NOWHERE },
     },
-    { named: 'another uri in data', breaks: 'data', tamper: failing({ data: { uri: 'test://static-text' } }) },
-    { named: 'the uri without its scheme', breaks: 'data', tamper: failing({ data: { uri: 'none/5e0c9f41' } }) },
+    {
+      named: 'another uri in data',
+      breaks: 'data',
+      kind: 'wrong-value',
+      tamper: failing({ data: { uri: 'test://static-text' } }),
+    },
+    {
+      named: 'the uri without its scheme',
+      breaks: 'data',
+      kind: 'wrong-value',
+      tamper: failing({ data: { uri: 'none/5e0c9f41' } }),
+    },
   ],
   variants: [
     { named: 'invalid params, the code of a later revision', bends: ['code'], tamper: failing({ code: -32602 }) },
@@ -90,6 +116,6 @@ function failing(change: Parameters<typeof Object.assign>[0]): Tamper {
 
 function answering(result: () => { contents: { uri: string; text: string }[] }): Tamper {
   return tampers.answer('resources/read', (message, cause) =>
-    textAt(cause, 'params', 'uri') === NOWHERE ? { jsonrpc: '2.0', id: message.id, result: result() } : message,
+    textAt(cause, 'params', 'uri') === NOWHERE ? success(result())(message) : message,
   )
 }

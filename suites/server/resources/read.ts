@@ -5,7 +5,9 @@ import {
   type JsonObject,
   judge,
   listAll,
+  memberFault,
   type Reply,
+  refusal,
   serverScenario,
   type Tamper,
   tampers,
@@ -44,20 +46,34 @@ export default serverScenario({
     for (const { entry, reply } of reads) {
       const excusable = reply.kind !== 'result' && !none && textAt(entry, 'uri')?.startsWith('test://') !== true
       const outcome = hasContents(reply) ? 'holds' : excusable ? 'bends' : 'breaks'
-      yield judge('reads', outcome, `contents of ${JSON.stringify(entry.uri)}`, reply)
+      yield judge('reads', outcome, `contents of ${JSON.stringify(entry.uri)}`, reply, {
+        kind: memberFault(reply, 'contents'),
+        subject: String(entry.uri),
+      })
       if (!hasContents(reply)) continue
       const filled = reply.kind === 'result' && at(reply.result, 'contents', 0) !== undefined
-      yield judge('filled', filled ? 'holds' : 'bends', 'at least one item of contents', reply)
+      yield judge('filled', filled ? 'holds' : 'bends', 'at least one item of contents', reply, {
+        kind: 'missing',
+        subject: String(entry.uri),
+      })
     }
     const measured = reads.flatMap(({ entry, reply }) => {
       const bytes = reply.kind === 'result' ? lengthOf(reply.result) : undefined
-      return typeof entry.size === 'number' && bytes !== undefined ? [{ size: entry.size, bytes, reply }] : []
+      return typeof entry.size === 'number' && bytes !== undefined
+        ? [{ uri: String(entry.uri), size: entry.size, bytes, reply }]
+        : []
     })
-    for (const { size, bytes, reply } of measured)
-      yield judge('size', size === bytes ? 'holds' : 'bends', `${size} bytes, as listed`, {
-        text: `${bytes} bytes`,
-        frames: reply.frames,
-      })
+    for (const { uri, size, bytes, reply } of measured)
+      yield judge(
+        'size',
+        size === bytes ? 'holds' : 'bends',
+        `${size} bytes, as listed`,
+        {
+          text: `${bytes} bytes`,
+          frames: reply.frames,
+        },
+        { subject: uri },
+      )
     if (measured.length === 0)
       yield judge(
         'size',
@@ -67,30 +83,46 @@ export default serverScenario({
       )
   },
   defects: [
-    { named: 'declared, but nothing can be read', breaks: 'reads', tamper: failing(() => true, -32601) },
+    {
+      named: 'declared, but nothing can be read',
+      breaks: 'reads',
+      kind: 'refused',
+      tamper: failing(() => true, -32601),
+    },
     {
       named: 'a resource without mimeType cannot be read',
       breaks: 'reads',
+      kind: 'refused',
       tamper: out =>
         listing({ uri: 'test://untyped', name: 'untyped' })(out).flatMap(
           failing(uri => uri === 'test://untyped', -32603),
         ),
     },
-    { named: 'never answers a read', breaks: 'reads', replace: { drops: ({ method }) => method === 'resources/read' } },
+    {
+      named: 'never answers a read',
+      breaks: 'reads',
+      kind: 'silent',
+      replace: { drops: ({ method }) => method === 'resources/read' },
+    },
     {
       named: 'the content itself for a list of contents',
       breaks: 'reads',
+      kind: 'missing',
       tamper: tampers.result('resources/read', result => at(result, 'contents', 0) ?? null),
       also: ['size'],
     },
     {
       named: 'a listed resource without contents',
       breaks: 'filled',
+      kind: 'missing',
+      verdict: 'warn',
       tamper: tampers.result('resources/read', () => ({ contents: [] })),
     },
     {
       named: 'the size is that of the base64 text',
       breaks: 'size',
+      kind: 'wrong-value',
+      verdict: 'warn',
       tamper: tampers.result('resources/list', result => ({ ...result, resources: resourcesOf(result).map(resized) })),
     },
   ],
@@ -147,8 +179,6 @@ function listing(entry: JsonObject): Tamper {
 
 function failing(fits: (uri: string | undefined) => boolean, code: number): Tamper {
   return tampers.answer('resources/read', (message, cause) =>
-    fits(textAt(cause, 'params', 'uri'))
-      ? { jsonrpc: '2.0', id: message.id, error: { code, message: 'It cannot be read' } }
-      : message,
+    fits(textAt(cause, 'params', 'uri')) ? refusal(code, 'It cannot be read')(message) : message,
   )
 }

@@ -1,18 +1,20 @@
 import {
   at,
   awaitNotification,
+  codes,
   type Frame,
   isObject,
-  type JsonObject,
   judge,
+  type Kind,
   listAll,
   type MessageFrame,
+  memberFault,
   type Outcome,
   offers,
   type Reply,
+  refusal,
   type ServerPeer,
   serverScenario,
-  type Tamper,
   tampers,
   textAt,
   unmet,
@@ -46,7 +48,7 @@ export default serverScenario({
     if (at(peer.capabilities, 'resources', 'subscribe') !== true) {
       const reply = await peer.request('resources/subscribe', { uri: wanted[0] }, { intended: 'fault' })
       const expected = 'error -32601, as subscribe is not declared'
-      yield judge('subscribes', reply.kind === 'result' ? 'bends' : 'n/a', expected, reply)
+      yield judge('subscribes', reply.kind === 'result' ? 'bends' : 'n/a', expected, reply, 'accepted')
       for (const claim of ['updates', 'unsubscribes', 'quiet'] as const)
         yield judge(claim, 'n/a', 'a server that declares subscribe', reply)
       return
@@ -57,7 +59,10 @@ export default serverScenario({
     for (const { uri, reply } of tries) {
       const refused = made === undefined ? 'breaks' : 'bends'
       const outcome = reply.kind === 'result' ? emptyOutcome(reply) : refused
-      yield judge('subscribes', outcome, `an empty result for ${JSON.stringify(uri)}`, reply)
+      yield judge('subscribes', outcome, `an empty result for ${JSON.stringify(uri)}`, reply, {
+        kind: emptyFault(reply),
+        subject: uri,
+      })
     }
     if (made === undefined) {
       yield unmet('no subscription was made', 'updates', 'unsubscribes', 'quiet')
@@ -73,10 +78,17 @@ export default serverScenario({
         first.heard !== undefined || (deaf ? 'n/a' : 'breaks'),
         `${UPDATED} for ${WATCHED}`,
         first.frames,
+        'missing',
       )
 
     const ended = await peer.request('resources/unsubscribe', { uri: made.uri })
-    yield judge('unsubscribes', ended.kind === 'result' ? emptyOutcome(ended) : 'breaks', 'an empty result', ended)
+    yield judge(
+      'unsubscribes',
+      ended.kind === 'result' ? emptyOutcome(ended) : 'breaks',
+      'an empty result',
+      ended,
+      emptyFault(ended),
+    )
 
     if (!canChange) yield unmet(`fixture ${TRIGGER} with ${WATCHED} not offered`, 'updates', 'quiet')
     else if (first === undefined) yield unmet(`fixture ${TRIGGER} changes nothing`, 'updates', 'quiet')
@@ -87,43 +99,69 @@ export default serverScenario({
       await peer.watch()
       const second = await change(peer)
       if (second === undefined) yield unmet(`fixture ${TRIGGER} changes nothing`, 'quiet')
-      else yield judge('quiet', second.heard === undefined ? 'holds' : 'bends', 'no more updates', second.frames)
+      else
+        yield judge(
+          'quiet',
+          second.heard === undefined ? 'holds' : 'bends',
+          'no more updates',
+          second.frames,
+          'ignored',
+        )
     }
     stream?.close()
   },
   defects: [
-    { named: 'declared, but not implemented', breaks: 'subscribes', tamper: refusing('resources/subscribe') },
+    {
+      named: 'declared, but not implemented',
+      breaks: 'subscribes',
+      kind: 'refused',
+      tamper: tampers.refuse('resources/subscribe', codes.methodNotFound, 'Method not found'),
+    },
     {
       named: 'subscribing answers with contents',
       breaks: 'subscribes',
+      kind: 'wrong-value',
+      verdict: 'warn',
       tamper: tampers.result('resources/subscribe', () => ({ contents: [] })),
     },
     {
       named: 'subscribing answers with null',
       breaks: 'subscribes',
+      kind: 'wrong-type',
       tamper: tampers.result('resources/subscribe', () => null),
     },
     {
       named: 'subscribe without the switch',
       breaks: 'subscribes',
+      kind: 'accepted',
+      verdict: 'warn',
       replace: { capabilities: { resources: {} }, extraMethods: { 'resources/subscribe': () => ({}) } },
     },
     {
       named: 'changes go unsaid',
       breaks: 'updates',
+      kind: 'missing',
       tamper: tampers.message(message => (message.method === UPDATED ? undefined : message)),
     },
     {
       named: 'updates go to another resource',
       breaks: 'updates',
+      kind: 'missing',
       tamper: tampers.message(message =>
         message.method === UPDATED ? { ...message, params: { uri: 'test://static-text' } } : message,
       ),
     },
-    { named: 'a subscription without end', breaks: 'unsubscribes', tamper: refusing('resources/unsubscribe') },
+    {
+      named: 'a subscription without end',
+      breaks: 'unsubscribes',
+      kind: 'refused',
+      tamper: tampers.refuse('resources/unsubscribe', codes.methodNotFound, 'Method not found'),
+    },
     {
       named: 'the end of a subscription is forgotten',
       breaks: 'quiet',
+      kind: 'ignored',
+      verdict: 'warn',
       replace: forgetful,
     },
   ],
@@ -141,7 +179,9 @@ export default serverScenario({
       named: 'one resource cannot be watched',
       bends: ['subscribes'],
       tamper: tampers.answer('resources/subscribe', (message, cause) =>
-        textAt(cause, 'params', 'uri') === WATCHED ? failed(message) : message,
+        textAt(cause, 'params', 'uri') === WATCHED
+          ? refusal(codes.methodNotFound, 'Method not found')(message)
+          : message,
       ),
     },
     {
@@ -199,13 +239,8 @@ function emptyOutcome(reply: Reply): Outcome {
   return Object.keys(reply.result).every(member => member === '_meta') ? 'holds' : 'bends'
 }
 
-function failed({ id }: JsonObject): JsonObject {
-  return { jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } }
-}
-
-function refusing(method: string): Tamper {
-  return tampers.answer(method, failed)
-}
+const emptyFault = (reply: Reply): Kind =>
+  reply.kind === 'result' && isObject(reply.result) ? 'wrong-value' : memberFault(reply)
 
 /** Says that the subscription is over, and keeps it. */
 function forgetful() {

@@ -3,6 +3,8 @@ import {
   expandTemplate,
   judge,
   listAll,
+  memberFault,
+  refusal,
   serverScenario,
   type Tamper,
   tampers,
@@ -27,7 +29,13 @@ export default serverScenario({
     const first = replies[0]
     if (first === undefined) return
     const right = first.kind === 'result' && Array.isArray(at(first.result, 'resourceTemplates'))
-    yield judge('lists', right, 'a list of resource templates, which may be empty', first)
+    yield judge(
+      'lists',
+      right,
+      'a list of resource templates, which may be empty',
+      first,
+      memberFault(first, 'resourceTemplates'),
+    )
     if (!right) {
       yield judge('reads', 'n/a', 'a list of templates to read by', first)
       return
@@ -37,7 +45,7 @@ export default serverScenario({
     if (templates.includes(FIXTURE)) {
       const reply = await peer.request('resources/read', { uri: expandTemplate(FIXTURE, '123') })
       const text = reply.kind === 'result' ? textAt(reply.result, 'contents', 0, 'text') : undefined
-      yield judge('reads', text?.includes('123') === true, 'a text that holds the id 123', reply)
+      yield judge('reads', text?.includes('123') === true, 'a text that holds the id 123', reply, { subject: FIXTURE })
     }
     // Which values exist is the server's business: contents or any refusal is right, silence is not.
     for (const template of templates.filter(one => one !== FIXTURE).slice(0, MAX_READS)) {
@@ -46,7 +54,10 @@ export default serverScenario({
       const reply = await peer.request('resources/read', { uri })
       const contents = reply.kind === 'result' && Array.isArray(at(reply.result, 'contents'))
       const refused = reply.kind === 'error' || reply.kind === 'http-error'
-      yield judge('reads', contents ? 'holds' : refused ? 'n/a' : 'breaks', `contents of ${uri}, or an error`, reply)
+      yield judge('reads', contents ? 'holds' : refused ? 'n/a' : 'breaks', `contents of ${uri}, or an error`, reply, {
+        kind: memberFault(reply, 'contents'),
+        subject: template,
+      })
     }
     if (templates.length === 0) yield judge('reads', 'n/a', 'a template to read by', first)
     else if (!templates.includes(FIXTURE)) yield unmet(`fixture ${FIXTURE} not offered`)
@@ -55,30 +66,31 @@ export default serverScenario({
     {
       named: 'does not know templates',
       breaks: 'lists',
-      tamper: tampers.answer('resources/templates/list', ({ id }) => ({
-        jsonrpc: '2.0',
-        id,
-        error: { code: -32601, message: 'Method not found' },
-      })),
+      kind: 'refused',
+      tamper: tampers.refuse('resources/templates/list', -32601, 'Method not found'),
     },
     {
       named: 'lists them as templates',
       breaks: 'lists',
+      kind: 'missing',
       tamper: tampers.result('resources/templates/list', () => ({ templates: [] })),
     },
     {
       named: 'a URI of a listed template is unknown',
       breaks: 'reads',
-      tamper: ofFixture(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32002, message: 'Resource not found' } })),
+      kind: 'refused',
+      tamper: ofFixture(refusal(-32002, 'Resource not found')),
     },
     {
       named: 'the template itself is read, for any value',
       breaks: 'reads',
+      kind: 'wrong-value',
       tamper: ofFixture(message => ({ ...message, result: { contents: [{ uri: FIXTURE, text: '{"id":"{id}"}' }] } })),
     },
     {
       named: 'never answers for an unknown value',
       breaks: 'reads',
+      kind: 'silent',
       replace: { drops: message => textAt(message, 'params', 'uri') === `test://failing/${VALUE}` },
     },
   ],

@@ -1,4 +1,4 @@
-import { type HttpReply, judge, serverScenario, unmet } from '../../../src/suite/server.ts'
+import { type HttpReply, judge, request, serverScenario, unmet } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'After a request that is no HTTP, or ends early, the next ping is answered',
@@ -15,18 +15,23 @@ export default serverScenario({
     for (const [what, bytes] of brokenRequests(pathOf(peer.opening?.http))) {
       await peer.socket(bytes, peer.timeouts.watchMs)
       const probe = await peer.settle()
-      yield judge('survives', probe.alive, `an answer to the ping behind ${what}`, probe)
+      yield judge('survives', probe.alive, `an answer to the ping behind ${what}`, probe, { subject: what })
       if (!probe.alive) return
     }
   },
   defects: [
-    { named: 'a request that breaks off ends the conversation', breaks: 'survives', replace: brokenBy(3) },
-    { named: 'text that is no HTTP ends the conversation', breaks: 'survives', replace: brokenBy(1) },
+    {
+      named: 'a request that breaks off ends the conversation',
+      breaks: 'survives',
+      kind: 'stuck',
+      replace: brokenBy(3),
+    },
+    { named: 'text that is no HTTP ends the conversation', breaks: 'survives', kind: 'stuck', replace: brokenBy(1) },
   ],
   variants: [{ named: 'answers in JSON', replace: { answerBy: () => 'json' } }],
 })
 
-const PING = JSON.stringify({ jsonrpc: '2.0', id: 'never-whole', method: 'ping' })
+const PING = JSON.stringify(request('never-whole', 'ping'))
 
 const brokenRequests = (path: string): [what: string, bytes: string][] => [
   ['text that is no HTTP', 'hello\r\n\r\n'],

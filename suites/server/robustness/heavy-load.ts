@@ -23,7 +23,7 @@ export default serverScenario({
     for (const length of LENGTHS) {
       const probe = await current.raw(current.draft('ping', padded(length)))
       const expected = `an answer to the ping behind one with ${length} characters of padding`
-      yield judge('long', probe.alive, expected, await fateOf(current, probe))
+      yield judge('long', probe.alive, expected, await fateOf(current, probe), { subject: `${length} characters` })
       if (probe.alive) continue
       current = await peer.another({})
       break
@@ -46,12 +46,23 @@ export default serverScenario({
         text: `${answered} answers, ${refused.length} refusals by HTTP status, ${missing.length} without answer`,
         frames: [...missing, ...refused, ...replies].slice(0, 3).flatMap(reply => reply.frames),
       },
+      missing.length > 0 ? 'silent' : 'refused',
     )
   },
   defects: [
-    { named: 'reads lines of 64 KiB at most', breaks: 'long', program: 'short-lines' },
-    { named: 'stops at 300,000 characters', breaks: 'long', replace: stuckBy(text => text.length > 300_000) },
-    { named: 'forgets requests beyond the fiftieth', breaks: 'many', replace: () => ({ drops: afterFifty() }) },
+    { named: 'reads lines of 64 KiB at most', breaks: 'long', kind: 'stuck', program: 'short-lines' },
+    {
+      named: 'stops at 300,000 characters',
+      breaks: 'long',
+      kind: 'stuck',
+      replace: stuckBy(text => text.length > 300_000),
+    },
+    {
+      named: 'forgets requests beyond the fiftieth',
+      breaks: 'many',
+      kind: 'silent',
+      replace: () => ({ drops: afterFifty() }),
+    },
   ],
   variants: [
     {

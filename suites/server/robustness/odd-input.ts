@@ -56,7 +56,9 @@ export default serverScenario({
       for (const input of inputs) {
         const probe = await current.raw(typeof input === 'string' ? input : illFormed(input, peer.via))
         const shown = typeof input === 'string' ? JSON.stringify(input) : 'a string with the bytes C3 28 FF'
-        yield judge(claim, probe.alive, `an answer to the ping behind ${shown}`, await fateOf(current, probe))
+        yield judge(claim, probe.alive, `an answer to the ping behind ${shown}`, await fateOf(current, probe), {
+          subject: shown,
+        })
         if (probe.alive) continue
         // One death must not hide the others.
         current = await peer.another({})
@@ -65,23 +67,41 @@ export default serverScenario({
     }
   },
   defects: [
-    { named: 'ends at the first line that is no JSON', breaks: 'json', program: 'exits-on-malformed' },
+    { named: 'ends at the first line that is no JSON', breaks: 'json', kind: 'died', program: 'exits-on-malformed' },
     {
       named: 'waits for the rest of a truncated message for ever',
       breaks: 'json',
+      kind: 'stuck',
       replace: stuckBy(text => text.endsWith('"params":')),
     },
-    { named: 'stops at a replaced character', breaks: 'utf8', replace: stuckBy(text => text.includes('\uFFFD')) },
+    {
+      named: 'stops at a replaced character',
+      breaks: 'utf8',
+      kind: 'stuck',
+      replace: stuckBy(text => text.includes('\uFFFD')),
+    },
     {
       named: 'ends at any message that is not valid',
       breaks: 'envelope',
+      kind: 'died',
       also: ['nulls'],
       program: 'exits-on-invalid',
     },
-    { named: 'stops at a bare null', breaks: 'envelope', replace: stuckBy(text => text === 'null') },
-    { named: 'stops at a batch', breaks: 'envelope', replace: stuckBy(text => text.startsWith('[{')) },
-    { named: 'stops at null params', breaks: 'nulls', replace: stuckBy(text => text.includes('"params":null')) },
-    { named: 'a blank line ends the input', breaks: 'blank', via: 'stdio', program: 'stops-at-blank-line' },
+    { named: 'stops at a bare null', breaks: 'envelope', kind: 'stuck', replace: stuckBy(text => text === 'null') },
+    { named: 'stops at a batch', breaks: 'envelope', kind: 'stuck', replace: stuckBy(text => text.startsWith('[{')) },
+    {
+      named: 'stops at null params',
+      breaks: 'nulls',
+      kind: 'stuck',
+      replace: stuckBy(text => text.includes('"params":null')),
+    },
+    {
+      named: 'a blank line ends the input',
+      breaks: 'blank',
+      kind: 'died',
+      via: 'stdio',
+      program: 'stops-at-blank-line',
+    },
   ],
   variants: [
     {

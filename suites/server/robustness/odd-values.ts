@@ -68,6 +68,7 @@ export default serverScenario({
           outcomeOf(sent, value, refusable),
           `an answer${refusable ? ' or a refusal' : ''} to a ping with ${ending}, and to the next one`,
           await fateOf(current, sent.probe),
+          { ...(sent.probe.alive && sent.refused ? { kind: 'refused' } : {}), subject: ending },
         )
         if (sent.probe.alive) continue
         current = await peer.another({})
@@ -76,16 +77,19 @@ export default serverScenario({
     }
   },
   defects: [
-    { named: 'a stack overflow ends the process', breaks: 'depth', program: 'exits-on-deep-nesting' },
+    { named: 'a stack overflow ends the process', breaks: 'depth', kind: 'died', program: 'exits-on-deep-nesting' },
     {
       named: 'deep nesting ends the conversation',
       breaks: 'depth',
+      kind: 'stuck',
       replace: stuckBy(text => text.includes(nested(500))),
     },
     {
       named: 'drops what is nested too deeply',
       via: 'stdio',
       breaks: 'depth',
+      kind: 'silent',
+      verdict: 'warn',
       replace: {
         parse: text => (text.includes(nested(100)) ? undefined : JSON.parse(text)),
         onUnparsable: () => undefined,
@@ -94,33 +98,39 @@ export default serverScenario({
     {
       named: 'a number beyond a double ends the conversation',
       breaks: 'numbers',
+      kind: 'stuck',
       replace: stuckBy(text => text.includes('1e400')),
     },
     {
       named: 'a number beyond 64 bits ends the conversation',
       breaks: 'numbers',
+      kind: 'stuck',
       replace: stuckBy(text => text.includes('18446744073709551616')),
     },
     {
       named: 'a lone surrogate ends the conversation',
       breaks: 'surrogates',
+      kind: 'stuck',
       replace: stuckBy(text => text.includes('\\ud800')),
     },
     {
       named: 'U+2028 is taken for a line end',
       breaks: 'separators',
+      kind: 'refused',
       via: 'stdio',
       replace: { reader: onLine => readLines(/[\n\u2028\u2029\u0085]/, onLine) },
     },
     {
       named: 'raw line separators are refused',
       breaks: 'separators',
+      kind: 'refused',
       replace: { parse: text => (/[\u2028\u2029\u0085]/.test(text) ? undefined : JSON.parse(text)) },
     },
-    { named: 'ends at a carriage return', breaks: 'crlf', program: 'exits-on-crlf' },
+    { named: 'ends at a carriage return', breaks: 'crlf', kind: 'died', program: 'exits-on-crlf' },
     {
       named: 'lines with a carriage return are no JSON',
       breaks: 'crlf',
+      kind: 'refused',
       via: 'stdio',
       replace: { reader: onLine => readLines(/\n/, line => onLine(line.endsWith('\r') ? `${line}!` : line)) },
     },

@@ -15,18 +15,21 @@ export default serverScenario({
       return
     }
     const slow = await ping(peer, 'slowly', inPieces)
-    yield judge('slow', slow.answered, `an answer to a ping in pieces of ${PIECE_BYTES} bytes`, slow.heard)
+    const kind = slow.heard.some(({ json }) => at(json, 'error') !== undefined) ? 'refused' : 'silent'
+    yield judge('slow', slow.answered, `an answer to a ping in pieces of ${PIECE_BYTES} bytes`, slow.heard, kind)
   },
   defects: [
     {
       named: 'gives up a line that takes more than five reads',
       breaks: 'slow',
+      kind: 'silent',
       via: 'stdio',
       replace: { reader: impatient },
     },
     {
       named: 'gives up a body that takes more than five reads',
       breaks: 'slow',
+      kind: 'refused',
       via: 'http',
       replace: { readBody: chunks => (chunks.length > 5 ? '' : Buffer.concat(chunks).toString()) },
     },

@@ -14,16 +14,26 @@ export default serverScenario({
     ]
     for (const method of methods) {
       const reply = await peer.request(method)
-      yield judge('lives', !(reply.kind === 'none' && reply.why === 'closed'), `an open stdout behind ${method}`, reply)
+      yield judge(
+        'lives',
+        !(reply.kind === 'none' && reply.why === 'closed'),
+        `an open stdout behind ${method}`,
+        reply,
+        {
+          subject: method,
+        },
+      )
       if (reply.kind === 'none') return
     }
     // A server may also end because it has nothing to do.
     await peer.watch()
     const last = await peer.request('ping')
-    yield judge('lives', !(last.kind === 'none' && last.why === 'closed'), 'an open stdout after a pause', last)
+    yield judge('lives', !(last.kind === 'none' && last.why === 'closed'), 'an open stdout after a pause', last, {
+      subject: 'a pause',
+    })
   },
   defects: [
-    { named: 'ends after one request', breaks: 'lives', program: 'serves-once' },
-    { named: 'closes its stdout', breaks: 'lives', program: 'closes-stdout' },
+    { named: 'ends after one request', breaks: 'lives', kind: 'died', program: 'serves-once' },
+    { named: 'closes its stdout', breaks: 'lives', kind: 'died', program: 'closes-stdout' },
   ],
 })

@@ -1,12 +1,14 @@
 import {
   at,
   codes,
+  failure,
   type JsonObject,
   judge,
   listAll,
   type Reply,
   type ServerPeer,
   serverScenario,
+  succeeded,
   unmet,
 } from '../../../src/suite/server.ts'
 
@@ -44,15 +46,18 @@ export default serverScenario({
     // The controls: inside the root the tool works, and what it cannot do it says with an error.
     const inside = await look(ROOT)
     const missing = await look(MISSING)
-    if (!isServed(inside) || isServed(missing)) {
+    if (!succeeded(inside) || succeeded(missing)) {
       yield unmet('the tool does not work inside the root, or does not report a failure as one')
       return
     }
     const outside = await look(OUTSIDE)
-    yield judge('respects', !isServed(outside), `an error for ${OUTSIDE}, with the root ${ROOT}`, outside)
+    yield judge('respects', !succeeded(outside), `an error for ${OUTSIDE}, with the root ${ROOT}`, outside, 'accepted')
     for (const path of ESCAPES) {
       const escaped = await look(path)
-      yield judge('validates', !isServed(escaped), `an error for ${path}, with the root ${ROOT}`, escaped)
+      yield judge('validates', !succeeded(escaped), `an error for ${path}, with the root ${ROOT}`, escaped, {
+        kind: 'accepted',
+        subject: path,
+      })
     }
     stream?.close()
   },
@@ -60,17 +65,20 @@ export default serverScenario({
     {
       named: 'asks for the roots and forgets them',
       breaks: 'respects',
+      kind: 'accepted',
       also: ['validates'],
       replace: { insideRoots: () => true },
     },
     {
       named: 'compares the beginnings of paths',
       breaks: 'validates',
+      kind: 'accepted',
       replace: { insideRoots: (path, roots) => roots.some(root => path.startsWith(root)) },
     },
     {
       named: 'does not resolve the dots in a path',
       breaks: 'validates',
+      kind: 'accepted',
       replace: { insideRoots: (path, roots) => roots.some(root => path === root || path.startsWith(`${root}/`)) },
     },
   ],
@@ -80,16 +88,7 @@ export default serverScenario({
       shows: ['respects', 'validates'],
       tamper: out =>
         out.layer === 'message' && at(out.message, 'result', 'isError') === true
-          ? [
-              {
-                ...out,
-                message: {
-                  jsonrpc: '2.0',
-                  id: out.cause?.id ?? null,
-                  error: { code: codes.invalidParams, message: 'Access denied' },
-                },
-              },
-            ]
+          ? [{ ...out, message: failure(out.cause?.id ?? null, codes.invalidParams, 'Access denied') }]
           : [out],
     },
     { named: 'does not ask for roots', replace: { greets: () => [] } },
@@ -125,5 +124,3 @@ async function offer(peer: ServerPeer, root: JsonObject): Promise<boolean> {
   await peer.settle()
   return heard
 }
-
-const isServed = (reply: Reply): boolean => reply.kind === 'result' && at(reply.result, 'isError') !== true

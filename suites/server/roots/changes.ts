@@ -40,11 +40,13 @@ export default serverScenario({
     const before = peer.heard().filter(isQuestion)
     const asked = await roots.change([LIBRARIES, NAMELESS])
     const once = await peer.settle()
-    yield judge('handles', once.alive, 'an answer to ping after a change of the roots', await fateOf(peer, once))
+    yield judge('handles', once.alive, 'an answer to ping after a change of the roots', await fateOf(peer, once), {
+      subject: 'one change',
+    })
     if (!once.alive) return
     const curious = asked || before.length > 0
     const questions = peer.heard().filter(isQuestion)
-    yield judge('refetches', curious ? asked : 'n/a', 'roots/list after the change of the list', questions)
+    yield judge('refetches', curious ? asked : 'n/a', 'roots/list after the change of the list', questions, 'missing')
 
     for (let count = 1; count < MANY; count += 1) {
       roots.list = count % 2 === 0 ? [LIBRARIES, NAMELESS] : [NAMELESS]
@@ -52,7 +54,9 @@ export default serverScenario({
     }
     const often = await peer.settle()
     const fate = await fateOf(peer, often)
-    yield judge('handles', often.alive, `an answer to ping after ${MANY} changes of the roots`, fate)
+    yield judge('handles', often.alive, `an answer to ping after ${MANY} changes of the roots`, fate, {
+      subject: 'many changes',
+    })
     if (!often.alive) return
 
     if (await roots.change([MISSING])) {
@@ -65,20 +69,28 @@ export default serverScenario({
     {
       named: 'never asks again',
       breaks: 'refetches',
+      kind: 'missing',
       replace: { greets: when => (when === 'initialized' ? [{ method: 'roots/list' }] : []) },
     },
     {
       named: 'is stuck at the first change',
       breaks: 'handles',
+      kind: 'stuck',
       replace: stuckBy(text => text.includes('roots/list_changed')),
     },
-    { named: 'is stuck at the tenth change', breaks: 'handles', replace: stuckAtTenthChange },
+    { named: 'is stuck at the tenth change', breaks: 'handles', kind: 'stuck', replace: stuckAtTenthChange },
     {
       named: 'is stuck when a root is missing',
       breaks: 'unavailable',
+      kind: 'stuck',
       replace: stuckBy(text => text.includes('no-such-directory')),
     },
-    { named: 'crashes when a root is missing', breaks: 'unavailable', program: 'crashes-on-missing-root' },
+    {
+      named: 'crashes when a root is missing',
+      breaks: 'unavailable',
+      kind: 'died',
+      program: 'crashes-on-missing-root',
+    },
   ],
   variants: [
     { named: 'does not care for roots', shows: ['handles'], replace: { greets: () => [] } },

@@ -4,7 +4,6 @@ import {
   callAsking,
   type JsonObject,
   judge,
-  offers,
   serverScenario,
   textAt,
   unmet,
@@ -18,13 +17,9 @@ const MOST_ROUNDS = 50
 export default serverScenario({
   title: `A model that uses a tool in every answer is given up within ${MOST_ROUNDS} rounds`,
   hello: WILLING,
-  needs: { capability: 'tools', since: '2025-11-25' },
+  needs: { capability: 'tools', fixture: { tool: NAME }, since: '2025-11-25' },
   claims: { limits: 'sampling.security.iteration-limits' },
   async *run(peer) {
-    if (!(await offers(peer, 'tools', NAME))) {
-      yield unmet(`fixture ${NAME} not offered`)
-      return
-    }
     const call = { name: NAME, arguments: { prompt: 'hello' } }
     const { reply, asked } = await callAsking(peer, call, 'sampling/createMessage', ({ params }, turn) =>
       turn > MOST_ROUNDS ? { error: { code: -1, message: 'enough' } } : { result: oneUse(params, turn) },
@@ -33,12 +28,25 @@ export default serverScenario({
     else if (asked.length <= MOST_ROUNDS && reply.kind === 'none')
       yield unmet(`${NAME} did not end in time, after ${asked.length} rounds`)
     else
-      yield judge('limits', asked.length <= MOST_ROUNDS, `an end within ${MOST_ROUNDS} rounds`, {
-        text: `${asked.length} requests to the model`,
-        frames: reply.frames,
-      })
+      yield judge(
+        'limits',
+        asked.length <= MOST_ROUNDS,
+        `an end within ${MOST_ROUNDS} rounds`,
+        {
+          text: `${asked.length} requests to the model`,
+          frames: reply.frames,
+        },
+        'unasked',
+      )
   },
-  defects: [{ named: 'never has enough', breaks: 'limits', replace: { samplingRounds: Number.POSITIVE_INFINITY } }],
+  defects: [
+    {
+      named: 'never has enough',
+      breaks: 'limits',
+      kind: 'unasked',
+      replace: { samplingRounds: Number.POSITIVE_INFINITY },
+    },
+  ],
   variants: [{ named: 'asks once', replace: { samplingRounds: 1 } }],
 })
 

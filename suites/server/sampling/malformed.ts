@@ -2,7 +2,6 @@ import {
   callAsking,
   type JsonObject,
   judge,
-  offers,
   serverScenario,
   succeeded,
   unmet,
@@ -26,13 +25,9 @@ const WRONG: [what: string, content: JsonObject][] = [
 export default serverScenario({
   title: 'A completion that is malformed does no harm: the call ends and the server goes on',
   hello: WILLING,
-  needs: { capability: 'tools' },
+  needs: { capability: 'tools', fixture: { tool: 'test_sampling' } },
   claims: { validates: 'sampling.security.validate-content' },
   async *run(peer) {
-    if (!(await offers(peer, 'tools', 'test_sampling'))) {
-      yield unmet('fixture test_sampling not offered')
-      return
-    }
     const call = { name: 'test_sampling', arguments: { prompt: 'hello' } }
     const sample = (content: JsonObject) =>
       callAsking(peer, call, 'sampling/createMessage', () => ({ result: answer(content) }))
@@ -50,13 +45,20 @@ export default serverScenario({
         !survived ? 'breaks' : succeeded(reply) && says(reply, 'LLM response:') ? 'bends' : 'holds',
         `no "LLM response:" after ${what}, and a server that goes on`,
         after.alive ? reply : after,
+        { kind: 'accepted', subject: what },
       )
       if (!after.alive) return
     }
   },
   defects: [
-    { named: 'hands on whatever comes', breaks: 'validates', replace: { completionProblem: () => undefined } },
-    { named: 'hangs on a malformed completion', breaks: 'validates', replace: hangs },
+    {
+      named: 'hands on whatever comes',
+      breaks: 'validates',
+      kind: 'accepted',
+      verdict: 'info',
+      replace: { completionProblem: () => undefined },
+    },
+    { named: 'hangs on a malformed completion', breaks: 'validates', kind: 'stuck', replace: hangs },
   ],
   variants: [{ named: 'a client of 2025-06-18', spec: '2025-06-18', replace: {} }],
 })

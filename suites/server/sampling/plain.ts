@@ -3,7 +3,6 @@ import {
   callAsking,
   isObject,
   judge,
-  offers,
   serverScenario,
   tampers,
   textAt,
@@ -16,13 +15,9 @@ const PROMPT = 'What is the capital of France?'
 export default serverScenario({
   title: 'A tool asks the model of the client with its prompt as a user message and with maxTokens',
   hello: WILLING,
-  needs: { capability: 'tools' },
+  needs: { capability: 'tools', fixture: { tool: 'test_sampling' } },
   claims: { asks: 'sampling.request.shape' },
   async *run(peer) {
-    if (!(await offers(peer, 'tools', 'test_sampling'))) {
-      yield unmet('fixture test_sampling not offered')
-      return
-    }
     const call = { name: 'test_sampling', arguments: { prompt: PROMPT } }
     const { reply, asked } = await callAsking(peer, call, 'sampling/createMessage', () => ({
       error: { code: -1, message: 'User rejected sampling request' },
@@ -42,14 +37,26 @@ export default serverScenario({
       asks && typeof at(params, 'maxTokens') === 'number',
       'sampling/createMessage with a number maxTokens and, in the end, a user message that has the prompt',
       frame,
+      asks && at(params, 'maxTokens') !== undefined ? 'wrong-type' : 'missing',
     )
   },
   defects: [
-    { named: 'asks without maxTokens', breaks: 'asks', tamper: rewrite(({ maxTokens: _, ...rest }) => rest) },
-    { named: 'maxTokens as text', breaks: 'asks', tamper: rewrite(params => ({ ...params, maxTokens: '100' })) },
+    {
+      named: 'asks without maxTokens',
+      breaks: 'asks',
+      kind: 'missing',
+      tamper: rewrite(({ maxTokens: _, ...rest }) => rest),
+    },
+    {
+      named: 'maxTokens as text',
+      breaks: 'asks',
+      kind: 'wrong-type',
+      tamper: rewrite(params => ({ ...params, maxTokens: '100' })),
+    },
     {
       named: 'sends the prompt as a system prompt',
       breaks: 'asks',
+      kind: 'missing',
       tamper: rewrite(params => ({ ...params, messages: [], systemPrompt: PROMPT })),
     },
   ],

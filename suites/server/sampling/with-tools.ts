@@ -6,7 +6,6 @@ import {
   type Json,
   type JsonObject,
   judge,
-  offers,
   serverScenario,
   succeeded,
   tampers,
@@ -21,17 +20,13 @@ const META = { 'example.com/cached': 'yes' }
 export default serverScenario({
   title: 'When the model uses two tools at once, both results come back in one message of results only',
   hello: WILLING,
-  needs: { capability: 'tools', since: '2025-11-25' },
+  needs: { capability: 'tools', fixture: { tool: NAME }, since: '2025-11-25' },
   claims: {
     parallel: 'sampling.tools.parallel-use',
     answers: 'sampling.security.server-answers-all-tool-uses',
     meta: 'sampling.messages.preserve-tool-use-meta',
   },
   async *run(peer) {
-    if (!(await offers(peer, 'tools', NAME))) {
-      yield unmet(`fixture ${NAME} not offered`)
-      return
-    }
     const call = { name: NAME, arguments: { prompt: 'How warm is it in Paris and in London?' } }
     const { reply, asked } = await callAsking(peer, call, 'sampling/createMessage', ({ params }, turn) => ({
       result: turn === 1 ? twoUses(params) : completion({ type: 'text', text: 'It is warm.' }),
@@ -47,6 +42,7 @@ export default serverScenario({
       succeeded(reply) && second !== undefined,
       'a second request to the model, and a result in the end',
       reply,
+      succeeded(reply) ? 'missing' : 'refused',
     )
     if (second === undefined) return
     const messages = at(second.params, 'messages')
@@ -54,14 +50,13 @@ export default serverScenario({
     const place = list.findIndex(message => blocksOf(message).some(block => at(block, 'type') === 'tool_use'))
     const results = blocksOf(list[place + 1])
     const ids = results.map(block => at(block, 'toolUseId'))
+    const all = ids.includes('use-1') && ids.includes('use-2')
     yield judge(
       'answers',
-      results.length === 2 &&
-        results.every(block => at(block, 'type') === 'tool_result') &&
-        ids.includes('use-1') &&
-        ids.includes('use-2'),
+      all && results.length === 2 && results.every(block => at(block, 'type') === 'tool_result'),
       'a message with the results for use-1 and use-2, and nothing else, behind the tool uses',
       second.frame,
+      all ? 'wrong-value' : 'missing',
     )
     const kept = blocksOf(list[place]).find(block => at(block, 'id') === 'use-1')
     yield judge(
@@ -69,23 +64,32 @@ export default serverScenario({
       JSON.stringify(at(kept, '_meta')) === JSON.stringify(META),
       'the _meta of the tool use',
       second.frame,
+      'lost',
     )
   },
   defects: [
     {
       named: 'ends in an error at two tool uses',
       breaks: 'parallel',
+      kind: 'refused',
       replace: { completionProblem: answer => (JSON.stringify(answer).includes('use-2') ? 'two at once' : undefined) },
     },
-    { named: 'answers the first tool use only', breaks: 'answers', tamper: lastMessage(blocks => blocks.slice(0, 1)) },
+    {
+      named: 'answers the first tool use only',
+      breaks: 'answers',
+      kind: 'missing',
+      tamper: lastMessage(blocks => blocks.slice(0, 1)),
+    },
     {
       named: 'puts a text before the results',
       breaks: 'answers',
+      kind: 'wrong-value',
       tamper: lastMessage(blocks => [{ type: 'text', text: 'The results:' }, ...blocks]),
     },
     {
       named: 'drops _meta',
       breaks: 'meta',
+      kind: 'lost',
       tamper: tampers.message(message =>
         message.method === 'sampling/createMessage'
           ? JSON.parse(JSON.stringify(message).replace(`,"_meta":${JSON.stringify(META)}`, ''))

@@ -1,25 +1,13 @@
-import {
-  callAsking,
-  judge,
-  offers,
-  type ServerPeer,
-  serverScenario,
-  unmet,
-  WILLING,
-} from '../../../src/suite/server.ts'
+import { callAsking, judge, type ServerPeer, serverScenario, unmet, WILLING } from '../../../src/suite/server.ts'
 
 const NAME = 'test_sampling_with_tools'
 
 export default serverScenario({
   title: 'A client that does not declare sampling.tools gets no sampling request with tools',
   hello: { capabilities: { sampling: {} } },
-  needs: { capability: 'tools', since: '2025-11-25' },
+  needs: { capability: 'tools', fixture: { tool: NAME }, since: '2025-11-25' },
   claims: { plain: 'sampling.tools.server-not-undeclared' },
   async *run(peer) {
-    if (!(await offers(peer, 'tools', NAME))) {
-      yield unmet(`fixture ${NAME} not offered`)
-      return
-    }
     const control = await sample(await peer.another(WILLING))
     if (!control.asked.some(usesTools)) {
       yield unmet('the control, a client that declares sampling.tools, was offered no tools either')
@@ -27,9 +15,11 @@ export default serverScenario({
     }
     const { reply, asked } = await sample(peer)
     const wrong = asked.find(usesTools)
-    yield judge('plain', wrong === undefined, 'no request with tools or toolChoice', wrong?.frame ?? reply)
+    yield judge('plain', wrong === undefined, 'no request with tools or toolChoice', wrong?.frame ?? reply, 'unasked')
   },
-  defects: [{ named: 'offers tools to everybody', breaks: 'plain', replace: { samplesWithTools: () => true } }],
+  defects: [
+    { named: 'offers tools to everybody', breaks: 'plain', kind: 'unasked', replace: { samplesWithTools: () => true } },
+  ],
 })
 
 const usesTools = ({ params }: { params: object }): boolean => 'tools' in params || 'toolChoice' in params

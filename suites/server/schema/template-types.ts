@@ -38,13 +38,17 @@ export default serverScenario({
       }
       const actual = textAt(content, 'mimeType')
       const same = actual !== undefined && mediaType(actual) === mediaType(promised)
-      yield judge('uniform', actual === undefined ? 'bends' : same, `${uri} as ${promised}, like its template`, reply)
+      yield judge('uniform', actual === undefined ? 'bends' : same, `${uri} as ${promised}, like its template`, reply, {
+        kind: actual === undefined ? 'missing' : 'wrong-value',
+        subject: uri,
+      })
     }
   },
   defects: [
     {
       named: 'one of the resources is of another type',
       breaks: 'uniform',
+      kind: 'wrong-value',
       tamper: contents(content =>
         String(content.uri).includes('456') ? { ...content, mimeType: 'text/csv' } : content,
       ),
@@ -52,6 +56,7 @@ export default serverScenario({
     {
       named: 'the template promises pictures',
       breaks: 'uniform',
+      kind: 'wrong-value',
       tamper: tampers.result('resources/templates/list', () => ({
         resourceTemplates: [{ uriTemplate: TEMPLATE, name: 'x', mimeType: 'image/png' }],
       })),

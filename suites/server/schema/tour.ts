@@ -3,10 +3,12 @@ import {
   isObject,
   type JsonObject,
   judge,
+  type Kind,
   listAll,
   type Reply,
   type ServerPeer,
   serverScenario,
+  success,
   tampers,
   textAt,
 } from '../../../src/suite/server.ts'
@@ -20,6 +22,13 @@ const LISTS = [
   { capability: 'prompts', method: 'prompts/list', member: 'prompts', key: 'name' },
   { capability: 'resources', method: 'resources/list', member: 'resources', key: 'uri' },
   { capability: 'resources', method: 'resources/templates/list', member: 'resourceTemplates', key: 'uriTemplate' },
+]
+
+/** Contents that are no text, and what is wrong with them. */
+const FLAWED: [Kind, JsonObject][] = [
+  ['malformed', { text: 'caf\ufffd' }],
+  ['malformed', { text: 'a\0b' }],
+  ['wrong-type', { text: 'GIF89a', mimeType: 'image/gif' }],
 ]
 
 /** Walks through what the server offers, so that the monitors see answers of each kind. */
@@ -39,11 +48,26 @@ export default serverScenario({
       const [first, second] = replies
       if (first === undefined || second?.kind !== 'result') continue
       paged = true
-      yield judge('pages', !repeats(first, second, member, key), `no ${member} of the first page on the second`, second)
+      yield judge(
+        'pages',
+        !repeats(first, second, member, key),
+        `no ${member} of the first page on the second`,
+        second,
+        {
+          kind: 'duplicate',
+          subject: method,
+        },
+      )
     }
     if (!paged) yield judge('pages', 'n/a', 'a second page', { text: 'no list has one', frames: [] })
     const texts = await readSome(peer, found.resources ?? [])
-    for (const reply of texts) yield judge('textual', !isGarbled(reply), 'text without U+FFFD, NUL and pictures', reply)
+    for (const { uri, reply } of texts) {
+      const kind = flawOf(reply)
+      yield judge('textual', kind === undefined, 'text without U+FFFD, NUL and pictures', reply, {
+        ...(kind === undefined ? {} : { kind }),
+        subject: uri,
+      })
+    }
     if (texts.length === 0) yield judge('textual', 'n/a', 'a resource of text', { text: 'none was read', frames: [] })
     await getSome(peer, found.prompts ?? [])
     await callSome(peer, found.tools ?? [])
@@ -52,18 +76,18 @@ export default serverScenario({
     {
       named: 'the first page again',
       breaks: 'pages',
-      tamper: tampers.answer('resources/list', (message, cause) => ({
-        jsonrpc: '2.0',
-        id: message.id,
-        result: {
+      kind: 'duplicate',
+      tamper: tampers.answer('resources/list', (message, cause) =>
+        success({
           resources: [{ uri: 'test://static-text', name: 'static-text' }],
           ...(at(cause, 'params', 'cursor') === undefined ? { nextCursor: '2' } : {}),
-        },
-      })),
+        })(message),
+      ),
     },
-    ...[{ text: 'caf\ufffd' }, { text: 'a\0b' }, { text: 'GIF89a', mimeType: 'image/gif' }].map(contents => ({
+    ...FLAWED.map(([kind, contents]) => ({
       named: `reads ${JSON.stringify(contents)}`,
       breaks: 'textual' as const,
+      kind,
       tamper: tampers.result('resources/read', () => ({ contents: [{ uri: 'test://static-text', ...contents }] })),
     })),
   ],
@@ -77,14 +101,13 @@ export default serverScenario({
             contents: [{ uri: 'test://picture', mimeType: 'image/svg+xml', text: '<svg/>' }],
           }))(out)
           .flatMap(
-            tampers.answer('resources/list', (message, cause) => ({
-              jsonrpc: '2.0',
-              id: message.id,
-              result:
+            tampers.answer('resources/list', (message, cause) =>
+              success(
                 at(cause, 'params', 'cursor') === undefined
                   ? { resources: [{ uri: 'test://static-text', name: 'one' }], nextCursor: '2' }
                   : { resources: [{ uri: 'test://picture', name: 'two' }] },
-            })),
+              )(message),
+            ),
           ),
     },
   ],
@@ -100,12 +123,12 @@ function repeats(first: Reply, second: Reply, member: string, key: string): bool
 }
 
 /** The answers that hold text. */
-async function readSome(peer: ServerPeer, resources: readonly JsonObject[]): Promise<Reply[]> {
-  const texts: Reply[] = []
+async function readSome(peer: ServerPeer, resources: readonly JsonObject[]): Promise<{ uri: string; reply: Reply }[]> {
+  const texts: { uri: string; reply: Reply }[] = []
   for (const { uri } of resources.slice(0, SOME)) {
     if (typeof uri !== 'string') continue
     const reply = await peer.request('resources/read', { uri })
-    if (contentsOf(reply).some(contents => typeof contents.text === 'string')) texts.push(reply)
+    if (contentsOf(reply).some(contents => typeof contents.text === 'string')) texts.push({ uri, reply })
   }
   return texts
 }
@@ -115,12 +138,13 @@ function contentsOf(reply: Reply): JsonObject[] {
   return Array.isArray(contents) ? contents.filter(isObject) : []
 }
 
-const isGarbled = (reply: Reply): boolean =>
-  contentsOf(reply).some(({ text, mimeType }) => {
-    if (typeof text !== 'string') return false
-    const picture = typeof mimeType === 'string' && /^image\/(?!svg)/i.test(mimeType)
-    return picture || text.includes('\ufffd') || text.includes('\0')
-  })
+/** Pictures have another type than text; U+FFFD and NUL show that it was read in a wrong way. */
+function flawOf(reply: Reply): Kind | undefined {
+  const texts = contentsOf(reply).filter(({ text }) => typeof text === 'string')
+  if (texts.some(({ mimeType }) => typeof mimeType === 'string' && /^image\/(?!svg)/i.test(mimeType)))
+    return 'wrong-type'
+  return texts.some(({ text }) => /[\ufffd\0]/.test(String(text))) ? 'malformed' : undefined
+}
 
 async function getSome(peer: ServerPeer, prompts: readonly JsonObject[]): Promise<void> {
   const simple = prompts.filter(prompt => argumentsOf(prompt).every(one => one.required !== true))

@@ -4,14 +4,17 @@ import {
   isTerminal,
   type JsonObject,
   type MessageFrame,
-  RELATED_TASK,
+  ODD_CURSOR,
+  playTask,
   type ServerPeer,
+  type TaskStatus,
+  withRelatedTask,
 } from '../../../src/suite/server.ts'
 
 /** What becomes of the task. */
 export interface Script {
   /** the status at each poll, the last one ever after */
-  statuses: readonly string[]
+  statuses: readonly TaskStatus[]
   /** a status notification right after the first poll, and none after that */
   notifies?: true
   /** the first tasks/result while the task needs input is answered by an internal error */
@@ -38,68 +41,55 @@ export interface Played {
 /** What we suggest as the pause between two polls, where nothing is measured by it: every script is played in full. */
 const SHORT_INTERVAL_MS = 20
 export const ANSWER = 'Hello from the client.'
-/** A cursor of characters that suffer where somebody treats it as more than a text. */
-export const CURSOR = 'a=/+ \u00e9%20&"'
 
 const completion: JsonObject = { role: 'assistant', content: { type: 'text', text: ANSWER }, model: 'none' }
 const error = (code: number, message: string) => ({ error: { code, message } })
 
 /** Takes the next sampling request: as a task where it asks for one, else plainly. */
 export function play(peer: ServerPeer, script: Script): Played {
-  const taskId = crypto.randomUUID()
-  const createdAt = new Date().toISOString()
   const played: Played = { asked: false, asTask: false, polls: [], fetches: [], refused: false, lists: [] }
   const { statuses, intervalMs = SHORT_INTERVAL_MS } = script
-  let status = 'working'
-  const describe = (): JsonObject => ({
-    taskId,
-    status,
-    createdAt,
-    lastUpdatedAt: new Date().toISOString(),
-    ttl: 60_000,
-    pollInterval: intervalMs,
-  })
+  const task = playTask(statuses, intervalMs)
   const outcome = () =>
-    status === 'completed'
-      ? { result: { ...completion, _meta: { [RELATED_TASK]: { taskId } } } }
+    task.status === 'completed'
+      ? { result: withRelatedTask(task.taskId, completion) }
       : error(-1, 'the user rejected it')
   peer.on('sampling/createMessage', message => {
     played.asked = true
     played.asTask = at(message, 'params', 'task') !== undefined
     if (!played.asTask || !declares(peer)) return { result: completion }
-    return { result: { task: describe() } }
+    return { result: { task: task.describe() } }
   })
   peer.on('tasks/get', async (_message, frame) => {
     played.polls.push(frame)
     if (script.forgets === true) return error(-32602, 'Failed to retrieve task: Task not found')
-    if (!isTerminal(status)) status = statuses[Math.min(played.polls.length, statuses.length) - 1] ?? status
+    task.poll()
     if (script.notifies === true && played.polls.length === 1) {
-      const told = peer.notify('notifications/tasks/status', describe())
+      const told = peer.notify('notifications/tasks/status', task.describe())
       if (peer.via === 'stdio') await told
     }
-    return { result: describe() }
+    return { result: task.describe() }
   })
   peer.on('tasks/result', async (_message, frame) => {
-    played.fetches.push({ frame, status })
+    played.fetches.push({ frame, status: task.status })
     if (script.forgets === true) return error(-32602, 'Failed to retrieve task: Task not found')
-    if (script.refusesResult === true && status === 'input_required' && !played.refused) {
+    if (script.refusesResult === true && task.status === 'input_required' && !played.refused) {
       played.refused = true
       return error(-32603, 'Internal error')
     }
     // Somebody who waits here need not poll: the script goes to its end meanwhile.
-    if (!isTerminal(status)) await peer.pause(intervalMs)
-    status = statuses.at(-1) ?? status
+    if (!isTerminal(task.status)) await peer.pause(intervalMs)
+    task.finish()
     return outcome()
   })
   peer.on('tasks/list', (message, frame) => {
     played.lists.push(frame)
     const first = at(message, 'params', 'cursor') === undefined
-    return { result: first ? { tasks: [describe()], nextCursor: CURSOR } : { tasks: [] } }
+    return { result: first ? { tasks: [task.describe()], nextCursor: ODD_CURSOR } : { tasks: [] } }
   })
   peer.on('tasks/cancel', () => {
-    if (isTerminal(status)) return error(-32602, 'Cannot cancel task: it has ended')
-    status = 'cancelled'
-    return { result: describe() }
+    if (!task.cancel()) return error(-32602, 'Cannot cancel task: it has ended')
+    return { result: task.describe() }
   })
   return played
 }

@@ -11,6 +11,7 @@ import {
   type MessageFrame,
   NO_TASK_TOOL,
   type Reply,
+  refusalFault,
   serverScenario,
   statusIn,
   TASK_HELLO,
@@ -50,8 +51,14 @@ export default serverScenario({
     }
     const reply = await peer.request('tasks/cancel', { taskId })
     if (reply.kind === 'result') {
-      const whole = at(reply.result, 'taskId') === taskId && MEMBERS.every(one => at(reply.result, one) !== undefined)
-      yield judge('shape', whole, `the task with ${MEMBERS.join(', ')}, right in the result`, reply)
+      for (const member of MEMBERS) {
+        const value = at(reply.result, member)
+        const right = member === 'taskId' ? value === taskId : value !== undefined
+        yield judge('shape', right, `the task with ${MEMBERS.join(', ')}, right in the result`, reply, {
+          kind: value === undefined ? 'missing' : 'wrong-value',
+          subject: `result.${member}`,
+        })
+      }
     }
     yield judge('before', statusIn(reply) === 'cancelled', 'the status cancelled in the answer', reply)
     if (statusIn(reply) !== 'cancelled') {
@@ -59,7 +66,10 @@ export default serverScenario({
       return
     }
     const again = await peer.request('tasks/cancel', { taskId })
-    yield judge('ended', isRefused(again), 'error -32602 for a task that is cancelled already', again)
+    yield judge('ended', isRefused(again), 'error -32602 for a task that is cancelled already', again, {
+      kind: refusalFault(again),
+      subject: 'a cancelled task',
+    })
     const result = await peer.request('tasks/result', { taskId })
     yield judge(
       'answered',
@@ -83,29 +93,34 @@ export default serverScenario({
       return
     }
     const late = await peer.request('tasks/cancel', { taskId: other })
-    yield judge('ended', isRefused(late), 'error -32602 for a task that has ended', late)
+    yield judge('ended', isRefused(late), 'error -32602 for a task that has ended', late, {
+      kind: refusalFault(late),
+      subject: 'a task that has ended',
+    })
     const steps = (token: string): MessageFrame[] =>
       peer.heard().filter(({ json }) => at(json, 'params', 'progressToken') === token)
     const whole = steps('finished').length
     const done = steps('cancelled')
     if (whole < 2) yield unmet(`${tool.name} does not show by progress whether it works`, 'stops')
-    else yield judge('stops', done.length < whole, `an end of the progress before its step ${whole}`, done)
+    else yield judge('stops', done.length < whole, `an end of the progress before its step ${whole}`, done, 'ignored')
   }),
   defects: [
     ...CANCELLATION_FAULTS,
     {
       named: 'the work goes on and completes the task',
       breaks: 'stays',
+      kind: 'wrong-value',
       also: ['stops', 'ended'],
       replace: withTasks({
         stops: false,
         mayMove: (from, to) => from !== 'completed' && (from !== 'cancelled' || to === 'completed'),
       }),
     },
-    { named: 'the work goes on in vain', breaks: 'stops', replace: withTasks({ stops: false }) },
+    { named: 'the work goes on in vain', breaks: 'stops', kind: 'ignored', replace: withTasks({ stops: false }) },
     {
       named: 'cancels what has ended',
       breaks: 'ended',
+      kind: 'accepted',
       replace: withTasks({
         mayMove: (from, to) => to === 'cancelled' || (from !== 'completed' && from !== 'cancelled'),
       }),
@@ -113,6 +128,7 @@ export default serverScenario({
     {
       named: 'never answers about a cancelled task',
       breaks: 'answered',
+      kind: 'silent',
       tamper: tampers.answer('tasks/result', message =>
         at(message, 'result', 'isError') === true ? undefined : message,
       ),

@@ -9,8 +9,10 @@ import {
   type Json,
   type JsonObject,
   judge,
+  memberFault,
   NO_TASK_TOOL,
   type Outcome,
+  refusal,
   serverScenario,
   statusIn,
   TASK_HELLO,
@@ -57,16 +59,32 @@ export default serverScenario({
       const reply = await callAsTask(peer, tool, wish)
       const taskId = createdId(reply)
       const soon = await peer.request('tasks/get', { taskId: taskId ?? '' })
-      yield judge('ttl', taskId !== undefined, `a task for task: ${JSON.stringify(wish)}`, reply)
+      yield judge('ttl', taskId !== undefined, `a task for task: ${JSON.stringify(wish)}`, reply, {
+        kind: memberFault(reply, 'task', 'taskId'),
+        subject: `task: ${JSON.stringify(wish)}`,
+      })
       if (reply.kind !== 'result') continue
       if (!isObject(at(reply.result, 'task'))) {
-        yield judge('shape', false, 'a result with the member task', reply)
+        yield judge('shape', false, 'a result with the member task', reply, {
+          kind: memberFault(reply, 'task'),
+          subject: 'result.task',
+        })
         continue
       }
-      const missing = MEMBERS.filter(member => at(reply.result, 'task', member) === undefined)
-      yield judge('shape', missing.length === 0, `a task with ${MEMBERS.join(', ')}`, reply)
-      const early = OPERATION.filter(member => at(reply.result, member) !== undefined)
-      yield judge('only', early.length === 0, 'a task without the result of the call', reply)
+      for (const member of MEMBERS) {
+        const present = at(reply.result, 'task', member) !== undefined
+        yield judge('shape', present, `a task with ${MEMBERS.join(', ')}`, reply, {
+          kind: 'missing',
+          subject: `result.task.${member}`,
+        })
+      }
+      for (const member of OPERATION) {
+        const absent = at(reply.result, member) === undefined
+        yield judge('only', absent, 'a task without the result of the call', reply, {
+          kind: 'unasked',
+          subject: `result.${member}`,
+        })
+      }
       yield judge(
         'working',
         begins(at(reply.result, 'task', 'status'), tool.name),
@@ -74,10 +92,16 @@ export default serverScenario({
         reply,
       )
       const hint = at(reply.result, '_meta', IMMEDIATE)
-      yield judge('immediate', hint === undefined || typeof hint === 'string', `a text under ${IMMEDIATE}`, reply)
+      yield judge(
+        'immediate',
+        hint === undefined || typeof hint === 'string',
+        `a text under ${IMMEDIATE}`,
+        reply,
+        'wrong-type',
+      )
       // Still at work right after the acceptance: so that was not held back until the end.
       const waited = isTerminal(statusIn(soon)) && (tool.name === FIXTURE || reply.afterMs > AT_ONCE_MS)
-      yield judge('prompt', !waited, 'the task before the work is done', reply)
+      yield judge('prompt', !waited, 'the task before the work is done', reply, 'late')
       await abandon(peer, taskId)
     }
     await abandon(peer, createdId(control))
@@ -86,37 +110,46 @@ export default serverScenario({
     {
       named: 'a task without lastUpdatedAt',
       breaks: 'shape',
+      kind: 'missing',
       tamper: onTask(({ lastUpdatedAt: _, ...task }) => task),
     },
     {
       named: 'the members of the task right in the result',
       breaks: 'shape',
+      kind: 'missing',
       also: ['ttl'],
       tamper: created(result => (isObject(result.task) ? result.task : result)),
     },
-    { named: 'a result beside the task', breaks: 'only', tamper: created(result => ({ ...result, content: [] })) },
+    {
+      named: 'a result beside the task',
+      breaks: 'only',
+      kind: 'unasked',
+      tamper: created(result => ({ ...result, content: [] })),
+    },
     {
       named: 'refuses a task without ttl',
       breaks: 'ttl',
+      kind: 'refused',
       tamper: tampers.answer('tools/call', (message, cause) =>
-        at(cause, 'params', 'task', 'ttl') !== undefined
-          ? message
-          : { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'task.ttl is required' } },
+        at(cause, 'params', 'task', 'ttl') !== undefined ? message : refusal(-32602, 'task.ttl is required')(message),
       ),
     },
     {
       named: 'accepts a task when its work is done',
       breaks: 'prompt',
+      kind: 'late',
       replace: withTasks({ acceptsAfter: 'the end' }),
     },
     {
       named: 'a new task is called pending',
       breaks: 'working',
+      kind: 'wrong-value',
       tamper: onTask(task => ({ ...task, status: 'pending' })),
     },
     {
       named: 'the text for the model is an object',
       breaks: 'immediate',
+      kind: 'wrong-type',
       tamper: created(result => ({ ...result, _meta: { [IMMEDIATE]: { text: 'wait' } } })),
     },
   ],

@@ -43,7 +43,7 @@ export default serverScenario({
     }
     if (streams) await leave('tasks/get')
     const left = await peer.request('tasks/get', { taskId })
-    if (streams) yield judge('poll', lives(left), 'the same task, not cancelled, after a poll was left', left)
+    if (streams) yield judge('poll', lives(left), 'the same task, not cancelled, after a poll was left', left, 'lost')
     else yield judge('poll', 'n/a', 'an event stream in answer to tasks/get', control)
 
     if (isTerminal(statusIn(left))) {
@@ -56,22 +56,24 @@ export default serverScenario({
       yield unmet(`the task of ${tool.name} did not end in the time that we wait for it`, 'result')
       return
     }
-    yield judge('result', lives(polled), 'a task that was not cancelled when the stream was left', polled)
-    yield judge('result', result.kind === 'result', 'the result for those who ask again', result)
+    yield judge('result', lives(polled), 'a task that was not cancelled when the stream was left', polled, 'lost')
+    yield judge('result', result.kind === 'result', 'the result for those who ask again', result, 'lost')
   }),
   defects: [
     {
       named: 'the task is gone with the connection of a poll',
       breaks: 'poll',
+      kind: 'lost',
       also: ['result'],
       replace: goneWithPoll,
     },
     {
       named: 'a result is given out once, to whomever',
       breaks: 'result',
+      kind: 'lost',
       replace: withTasks({ keepsAfter: () => false }),
     },
-    { named: 'the task is gone with the connection', breaks: 'result', replace: goneWithConnection },
+    { named: 'the task is gone with the connection', breaks: 'result', kind: 'lost', replace: goneWithConnection },
   ],
   variants: [{ named: 'answers polls by a stream', shows: ['poll', 'result'], replace: { answerBy: () => 'sse' } }],
 })

@@ -5,7 +5,9 @@ import {
   callPlainly,
   createdId,
   finish,
+  isToolError,
   judge,
+  type Kind,
   type Reply,
   type ServerPeer,
   serverScenario,
@@ -39,8 +41,17 @@ export default serverScenario({
     } else {
       const { polled, result } = failing
       yield judge('tool', statusIn(polled) === 'failed', 'the status failed after a result with isError: true', polled)
-      yield judge('success', isToolError(result), 'a result with isError: true, no JSON-RPC error', result)
-      yield judge('message', explains(polled), 'a statusMessage with a failed task', polled)
+      yield judge(
+        'success',
+        isToolError(result),
+        'a result with isError: true, no JSON-RPC error',
+        result,
+        'wrong-type',
+      )
+      yield judge('message', explains(polled), 'a statusMessage with a failed task', polled, {
+        kind: 'missing',
+        subject: TOOL_ERROR,
+      })
     }
 
     const broken = await failingTask(peer, PROTOCOL_ERROR, reply => reply.kind === 'error')
@@ -51,30 +62,43 @@ export default serverScenario({
     }
     const { plain, polled, result } = broken
     yield judge('protocol', statusIn(polled) === 'failed', 'the status failed after a JSON-RPC error', polled)
-    yield judge('same', sameError(plain, result), `the error of the plain call: ${errorIn(plain)}`, result)
-    yield judge('message', explains(polled), 'a statusMessage with a failed task', polled)
+    yield judge(
+      'same',
+      sameError(plain, result),
+      `the error of the plain call: ${errorIn(plain)}`,
+      result,
+      otherError(plain, result),
+    )
+    yield judge('message', explains(polled), 'a statusMessage with a failed task', polled, {
+      kind: 'missing',
+      subject: PROTOCOL_ERROR,
+    })
   }),
   defects: [
     {
       named: 'a tool error completes the task',
       breaks: 'tool',
+      kind: 'wrong-value',
       also: ['message'],
       replace: withTasks({ ended: outcome => ('error' in outcome ? 'failed' : 'completed') }),
     },
     {
       named: 'a JSON-RPC error completes the task',
       breaks: 'protocol',
+      kind: 'wrong-value',
       also: ['message'],
       replace: withTasks({ ended: outcome => (at(outcome, 'isError') === true ? 'failed' : 'completed') }),
     },
     {
       named: 'failed, and nobody knows why',
       breaks: 'message',
+      kind: 'missing',
       tamper: tampers.result('tasks/get', ({ statusMessage: _, ...task }) => task),
     },
     {
       named: 'wraps the error in an internal one',
       breaks: 'same',
+      kind: 'wrong-code',
       tamper: tampers.answer('tasks/result', message =>
         message.error === undefined ? message : { ...message, error: { code: -32603, message: 'the task failed' } },
       ),
@@ -82,6 +106,7 @@ export default serverScenario({
     {
       named: 'turns the error into a result',
       breaks: 'same',
+      kind: 'wrong-type',
       tamper: tampers.answer('tasks/result', ({ error, ...message }) =>
         error === undefined ? message : { ...message, result: { content: [], isError: true } },
       ),
@@ -89,6 +114,7 @@ export default serverScenario({
     {
       named: 'turns a tool error into a JSON-RPC error',
       breaks: 'success',
+      kind: 'wrong-type',
       tamper: tampers.answer('tasks/result', ({ result, ...message }) =>
         at(result, 'isError') === true
           ? { ...message, error: { code: -32603, message: 'the tool failed' } }
@@ -119,12 +145,16 @@ async function failingTask(
   return { plain, ...(await finish(peer, taskId)) }
 }
 
-const isToolError = (reply: Reply): boolean => reply.kind === 'result' && at(reply.result, 'isError') === true
-
 const explains = (reply: Reply): boolean =>
   reply.kind === 'result' && statusIn(reply) === 'failed' && (textAt(reply.result, 'statusMessage') ?? '') !== ''
 
 const errorIn = (reply: Reply): string => (reply.kind === 'error' ? JSON.stringify(reply.error) : reply.kind)
+
+/** How an answer differs from that error. */
+function otherError(plain: Reply, other: Reply): Kind {
+  if (other.kind !== 'error') return 'wrong-type'
+  return plain.kind === 'error' && plain.code === other.code ? 'wrong-value' : 'wrong-code'
+}
 
 const sameError = (a: Reply, b: Reply): boolean =>
   a.kind === 'error' &&

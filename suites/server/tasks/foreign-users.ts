@@ -54,11 +54,11 @@ export default serverScenario({
       return
     }
     const got = await other.request('tasks/get', { taskId })
-    yield judge('get', isRefused(got), 'an error for the task of another user', got)
+    yield judge('get', isRefused(got), 'an error for the task of another user', got, 'leaked')
     if (at(declared, 'list') !== undefined) {
       const listed = await other.request('tasks/list')
       const shown = listed.kind === 'result' && JSON.stringify(listed.result).includes(taskId)
-      yield judge('list', !shown, 'a list without the task of another user', listed)
+      yield judge('list', !shown, 'a list without the task of another user', listed, 'leaked')
     } else yield judge('list', 'n/a', 'the capability tasks.list', control)
     if (at(declared, 'cancel') !== undefined) {
       const cancelled = await other.request('tasks/cancel', { taskId })
@@ -69,6 +69,7 @@ export default serverScenario({
         isRefused(cancelled) && lives,
         'an error, and a task that goes on',
         lives ? cancelled : after,
+        'accepted',
       )
     } else yield judge('cancel', 'n/a', 'the capability tasks.cancel', control)
     const fetched = await other.request('tasks/result', { taskId })
@@ -78,27 +79,32 @@ export default serverScenario({
       isRefused(fetched) ? 'holds' : silent ? 'bends' : 'breaks',
       'an error for the task of another user',
       fetched,
+      'leaked',
     )
   },
   defects: [
     {
       named: 'describes the task of anybody',
       breaks: 'get',
+      kind: 'leaked',
       replace: { ...guarded(), ...withTasks({ sees: sharing('get') }) },
     },
     {
       named: 'gives the result to anybody',
       breaks: 'result',
+      kind: 'leaked',
       replace: { ...guarded(), ...withTasks({ sees: sharing('result') }) },
     },
     {
       named: 'lets anybody cancel',
       breaks: 'cancel',
+      kind: 'accepted',
       replace: { ...guarded(), ...withTasks({ sees: sharing('cancel') }) },
     },
     {
       named: 'lists the tasks of everybody',
       breaks: 'list',
+      kind: 'leaked',
       replace: { ...guarded(), ...withTasks({ sees: sharing('list') }) },
     },
   ],

@@ -8,6 +8,7 @@ import {
   judge,
   NO_TASK_TOOL,
   type Reply,
+  refusal,
   serverScenario,
   TASK_HELLO,
   TTL_MS,
@@ -48,7 +49,7 @@ export default serverScenario({
       return
     }
     const got = { text: `the ids ${ids.join(', ')}`, frames: replies.flatMap(({ frames }) => frames) }
-    yield judge('unique', new Set(ids).size === ids.length, 'each task under an id of its own', got)
+    yield judge('unique', new Set(ids).size === ids.length, 'each task under an id of its own', got, 'duplicate')
     const guessable = guess(ids)
     // Over stdio nobody else is there to guess.
     const outcome = peer.via === 'stdio' && guessable === 'breaks' ? 'bends' : guessable
@@ -59,20 +60,30 @@ export default serverScenario({
     {
       named: 'takes over the id of the client',
       breaks: 'generated',
+      kind: 'wrong-value',
       replace: withTasks({ id: params => at(params, 'task', 'taskId') ?? crypto.randomUUID() }),
     },
     {
       named: 'an id for each tool',
       breaks: 'unique',
+      kind: 'duplicate',
       also: ['unguessable'],
       replace: withTasks({ id: params => `task-of-the-tool-${String(params.name)}` }),
     },
-    { named: 'counts its tasks', breaks: 'unguessable', replace: counting('task-') },
-    {
-      named: 'counts its tasks behind the time of its start',
-      breaks: 'unguessable',
-      replace: counting('1764500000000-'),
-    },
+    ...[
+      { named: 'counts its tasks', replace: counting('task-') },
+      { named: 'counts its tasks behind the time of its start', replace: counting('1764500000000-') },
+    ].flatMap(({ named, replace }) => [
+      { named, breaks: 'unguessable' as const, kind: 'wrong-value' as const, via: 'http' as const, replace },
+      {
+        named: `${named}, where nobody else can ask`,
+        breaks: 'unguessable' as const,
+        kind: 'wrong-value' as const,
+        verdict: 'warn' as const,
+        via: 'stdio' as const,
+        replace,
+      },
+    ]),
   ],
   variants: [
     { named: 'short ids', bends: ['unguessable'], replace: withTasks({ id: () => crypto.randomUUID().slice(0, 8) }) },
@@ -81,7 +92,7 @@ export default serverScenario({
       tamper: tampers.answer('tools/call', (message, cause) =>
         at(cause, 'params', 'task', 'taskId') === undefined
           ? message
-          : { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'Unrecognized key: taskId' } },
+          : refusal(-32602, 'Unrecognized key: taskId')(message),
       ),
     },
   ],

@@ -51,15 +51,15 @@ export default serverScenario({
       const meanwhile = await peer.request('tasks/get', { taskId })
       const related = textAt(request, 'params', '_meta', RELATED_TASK, 'taskId')
       yield judge('status', statusIn(meanwhile) === 'input_required', 'input_required while it waits', meanwhile)
-      yield judge('marked', related !== undefined, `a taskId under ${RELATED_TASK} in the request`, frame)
-      yield judge('all', related !== undefined, `a taskId under ${RELATED_TASK} in the request`, frame)
+      yield judge('marked', related !== undefined, `a taskId under ${RELATED_TASK} in the request`, frame, 'missing')
+      yield judge('all', related !== undefined, `a taskId under ${RELATED_TASK} in the request`, frame, 'missing')
       if (related === undefined) yield unmet('the request names no task', 'same')
       else yield judge('same', related === taskId, `the id of the task, ${taskId}`, frame)
       answer()
       // A tool may ask once more: that is another question, and no stay in the old one.
       const moved = (status: string | undefined): boolean => status !== 'input_required' || asking.asked() > 1
       const later = await pollUntil(peer, taskId, moved)
-      yield judge('leaves', moved(statusIn(later)), 'another status once the answer is there', later)
+      yield judge('leaves', moved(statusIn(later)), 'another status once the answer is there', later, 'ignored')
       if (!isTerminal(statusIn(later))) await abandon(peer, taskId)
       else await ended
       stream?.close()
@@ -71,26 +71,30 @@ export default serverScenario({
     {
       named: 'works on while it waits for the user',
       breaks: 'status',
+      kind: 'wrong-value',
       replace: withTasks({ whileAsking: 'working' }),
     },
     {
       named: 'asks without saying for which task',
       breaks: 'marked',
+      kind: 'missing',
       also: ['all'],
       tamper: onRequest(({ _meta: _, ...params }) => params),
     },
     {
       named: 'says it under a key of its own',
       breaks: 'all',
+      kind: 'missing',
       also: ['marked'],
       tamper: onRequest(params => ({ ...params, _meta: { 'com.example/task': { taskId: 'x' } } })),
     },
     {
       named: 'asks for a task of the request itself',
       breaks: 'same',
+      kind: 'wrong-value',
       tamper: onRequest(params => ({ ...params, _meta: { [RELATED_TASK]: { taskId: 'of-the-elicitation' } } })),
     },
-    { named: 'stays in input_required', breaks: 'leaves', replace: staying },
+    { named: 'stays in input_required', breaks: 'leaves', kind: 'ignored', replace: staying },
   ],
   variants: [{ named: 'goes on so quickly that it has ended', replace: { sleep: () => Promise.resolve() } }],
 })

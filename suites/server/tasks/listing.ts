@@ -4,10 +4,12 @@ import {
   attended,
   callAsTask,
   createdId,
+  type Fault,
   isObject,
   type Json,
   judge,
   listAll,
+  memberFault,
   NO_TASK_TOOL,
   type Reply,
   serverScenario,
@@ -43,7 +45,12 @@ export default serverScenario({
     const { entries, replies } = await listAll(peer, 'tasks/list', 'tasks')
     // What expired or was purged meanwhile is no loss.
     const kept = await findable(peer.request, before)
-    for (const reply of replies) yield judge('shape', isPage(reply), `tasks, each with ${MEMBERS.join(', ')}`, reply)
+    const expected = `tasks, each with ${MEMBERS.join(', ')}`
+    for (const reply of replies) {
+      const faults = pageFaults(reply)
+      if (faults.length === 0) yield judge('shape', true, expected, reply)
+      for (const fault of faults) yield judge('shape', false, expected, reply, fault)
+    }
     const listed = new Set(entries.map(entry => textAt(entry, 'taskId')))
     const missing = kept.filter(id => !listed.has(id))
     await abandon(peer, ...ids)
@@ -53,16 +60,23 @@ export default serverScenario({
       return
     }
     const got = { text: `${entries.length} tasks, without ${missing.join(', ')}`, frames: last.frames }
-    yield judge('whole', missing.length === 0, 'all tasks that tasks/get finds', missing.length === 0 ? last : got)
+    yield judge(
+      'whole',
+      missing.length === 0,
+      'all tasks that tasks/get finds',
+      missing.length === 0 ? last : got,
+      'missing',
+    )
     // Some of them and then the end: the list was cut off. None of them is a list that leaves tasks out.
     const cut = missing.length > 0 && missing.length < kept.length
     if (missing.length === 0 || cut)
-      yield judge('next', !cut, 'a nextCursor as long as there are more tasks', cut ? got : last)
+      yield judge('next', !cut, 'a nextCursor as long as there are more tasks', cut ? got : last, 'missing')
   }),
   defects: [
     {
       named: 'ids in place of tasks',
       breaks: 'shape',
+      kind: 'wrong-type',
       also: ['whole', 'next'],
       tamper: tampers.result('tasks/list', ({ tasks, ...rest }) => ({
         ...rest,
@@ -72,6 +86,7 @@ export default serverScenario({
     {
       named: 'a summary of each task',
       breaks: 'shape',
+      kind: 'missing',
       tamper: tampers.result('tasks/list', ({ tasks, ...rest }) => ({
         ...rest,
         tasks: mapped(tasks, ({ taskId, status }) => ({ taskId, status })),
@@ -80,17 +95,20 @@ export default serverScenario({
     {
       named: 'nextCursor is null on the last page',
       breaks: 'shape',
+      kind: 'wrong-type',
       tamper: tampers.result('tasks/list', result => ({ nextCursor: null, ...result })),
     },
     {
       named: 'one page and no nextCursor',
       breaks: 'next',
+      kind: 'missing',
       also: ['whole'],
       tamper: tampers.result('tasks/list', ({ nextCursor: _, ...rest }) => rest),
     },
     {
       named: 'lists what has ended only',
       breaks: 'whole',
+      kind: 'missing',
       tamper: tampers.result('tasks/list', ({ tasks, ...rest }) => ({
         ...rest,
         tasks: Array.isArray(tasks) ? tasks.filter(task => at(task, 'status') !== 'working') : [],
@@ -115,11 +133,19 @@ async function findable(
   return found
 }
 
-function isPage(reply: Reply): boolean {
-  if (reply.kind !== 'result' || !isObject(reply.result)) return false
-  const { tasks, nextCursor } = reply.result
-  const whole = Array.isArray(tasks) && tasks.every(task => MEMBERS.every(member => at(task, member) !== undefined))
-  return whole && (nextCursor === undefined || typeof nextCursor === 'string')
+function pageFaults(reply: Reply): Fault[] {
+  if (reply.kind !== 'result') return [{ kind: memberFault(reply) }]
+  const tasks = at(reply.result, 'tasks')
+  if (!Array.isArray(tasks)) return [{ kind: memberFault(reply, 'tasks'), subject: 'result.tasks' }]
+  const next = at(reply.result, 'nextCursor')
+  const entries = tasks.filter(isObject)
+  const faults: Fault[] = MEMBERS.filter(member => entries.some(task => task[member] === undefined)).map(member => ({
+    kind: 'missing',
+    subject: `result.tasks[].${member}`,
+  }))
+  if (entries.length < tasks.length) faults.push({ kind: 'wrong-type', subject: 'result.tasks[]' })
+  if (next !== undefined && typeof next !== 'string') faults.push({ kind: 'wrong-type', subject: 'result.nextCursor' })
+  return faults
 }
 
 function mapped(tasks: Json | undefined, change: (task: { [member: string]: Json | undefined }) => Json): Json[] {

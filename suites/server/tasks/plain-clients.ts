@@ -1,11 +1,11 @@
-import { judge, offers, type ServerPeer, serverScenario, unmet, withClientTasks } from '../../../src/suite/server.ts'
+import { judge, type ServerPeer, serverScenario, unmet, withClientTasks } from '../../../src/suite/server.ts'
 import { play } from './_client-tasks.ts'
 
 const FIXTURE = 'test_sampling_as_task'
 
 export default serverScenario({
   title: 'A server asks plainly where its client declares no tasks, or none for such a request',
-  needs: { capability: 'tools', since: '2025-11-25' },
+  needs: { capability: 'tools', fixture: { tool: FIXTURE }, since: '2025-11-25' },
   session: 'fresh',
   hello: { capabilities: { sampling: {} } },
   claims: {
@@ -13,34 +13,32 @@ export default serverScenario({
     listed: 'tasks.capability.requestor-only-declared',
   },
   async *run(peer) {
-    if (!(await offers(peer, 'tools', FIXTURE))) {
-      yield unmet(`fixture ${FIXTURE} not offered`)
-      return
-    }
     const without = await asksForTask(peer)
     if (!without.asked) {
       yield unmet(`${FIXTURE} asked the client for nothing`)
       return
     }
-    yield judge('none', !without.asTask, 'no task: we declared none', without.reply)
+    yield judge('none', !without.asTask, 'no task: we declared none', without.reply, 'unasked')
     const other = await peer.another({ capabilities: { sampling: {}, tasks: { list: {}, cancel: {}, requests: {} } } })
     if (other.opening?.kind !== 'result') {
       yield unmet('no second session could be opened', 'listed')
       return
     }
     const few = await asksForTask(other)
-    yield judge('listed', !few.asTask, 'no task: we declared none for sampling', few.reply)
+    yield judge('listed', !few.asTask, 'no task: we declared none for sampling', few.reply, 'unasked')
   },
   defects: [
     {
       named: 'gives tasks to everybody',
       breaks: 'none',
+      kind: 'unasked',
       also: ['listed'],
       replace: withClientTasks({ declared: () => true }),
     },
     {
       named: 'gives tasks to everybody who has some',
       breaks: 'listed',
+      kind: 'unasked',
       replace: withClientTasks({ declared: (_method, { tasks }) => tasks !== undefined }),
     },
   ],

@@ -5,7 +5,9 @@ import {
   callAsTask,
   createdId,
   judge,
+  type Kind,
   mediaType,
+  memberFault,
   NO_TASK_TOOL,
   POLLING_FAULTS,
   RELATED_TASK,
@@ -45,12 +47,12 @@ export default serverScenario({
     }
     const withinMs = Math.min(AT_ONCE_MS, peer.timeouts.replyMs)
     const got = await peer.request('tasks/get', { taskId: a })
-    yield judge('shape', isAbout(got, a), 'taskId and status of the task, right in the result', got)
+    yield judge('shape', isAbout(got, a), 'taskId and status of the task, right in the result', got, taskFault(got))
     if (got.http !== undefined) {
       const usual = await peer.request('ping')
       // A server that knows event streams only has no other way to answer.
       const streams = isStream(got) && !isStream(usual) ? 'breaks' : isStream(got) ? 'bends' : 'holds'
-      yield judge('plain', streams, 'an answer without an event stream', got)
+      yield judge('plain', streams, 'an answer without an event stream', got, 'wrong-type')
     }
     if (isAbout(got, a)) {
       const ask = (other: string): PromiseLike<Reply> =>
@@ -60,9 +62,15 @@ export default serverScenario({
           { meta: { [RELATED_TASK]: { taskId: other } }, withinMs, intended: 'fault' },
         )
       const mixed = await ask(b)
-      yield judge('truth', isAbout(mixed, a), 'the task that taskId names, not the one in the metadata', mixed)
+      yield judge(
+        'truth',
+        isAbout(mixed, a),
+        'the task that taskId names, not the one in the metadata',
+        mixed,
+        taskFault(mixed),
+      )
       const odd = await ask(UNKNOWN)
-      yield judge('ignores', isAbout(odd, a), 'metadata that are ignored', odd)
+      yield judge('ignores', isAbout(odd, a), 'metadata that are ignored', odd, taskFault(odd))
     } else {
       yield unmet('the control, tasks/get without metadata, did not describe the task', 'truth', 'ignores')
     }
@@ -73,12 +81,14 @@ export default serverScenario({
     {
       named: 'looks into the metadata for the task',
       breaks: 'truth',
+      kind: 'wrong-value',
       also: ['ignores'],
       replace: withTasks({ target: params => at(params, '_meta', RELATED_TASK, 'taskId') ?? params.taskId }),
     },
     {
       named: 'refuses unknown tasks in the metadata',
       breaks: 'ignores',
+      kind: 'refused',
       replace: withTasks({
         target: params => (at(params, '_meta', RELATED_TASK, 'taskId') === UNKNOWN ? undefined : params.taskId),
       }),
@@ -86,12 +96,14 @@ export default serverScenario({
     {
       named: 'keeps answers to requests with metadata for tasks/result',
       breaks: 'ignores',
+      kind: 'silent',
       also: ['truth'],
       tamper: silentToRelated(),
     },
     {
       named: 'answers a poll by a stream, and only that',
       breaks: 'plain',
+      kind: 'wrong-type',
       via: 'http',
       replace: { answerBy: ({ method }) => (method === 'ping' ? 'json' : 'sse') },
     },
@@ -109,6 +121,12 @@ function isAbout(reply: Reply, taskId: string): boolean {
     STATUSES.includes(textAt(reply.result, 'status') ?? '') &&
     at(reply.result, 'task') === undefined
   )
+}
+
+function taskFault(reply: Reply): Kind {
+  if (reply.kind !== 'result') return memberFault(reply)
+  const whole = ['taskId', 'status'].every(member => at(reply.result, member) !== undefined)
+  return whole ? 'wrong-value' : 'missing'
 }
 
 const isStream = ({ http }: Reply): boolean => http !== undefined && mediaType(http.contentType) === 'text/event-stream'

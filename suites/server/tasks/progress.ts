@@ -13,6 +13,7 @@ import {
   TTL_MS,
   tampers,
   taskTool,
+  textAt,
   unmet,
 } from '../../../src/suite/server.ts'
 
@@ -45,7 +46,10 @@ export default serverScenario({
     for (const frame of said) {
       // The token links progress to its task already; a log message need not be about it.
       const isMarked = at(frame.json, 'params', '_meta', RELATED_TASK, 'taskId') === taskId
-      yield judge('marked', isMarked ? 'holds' : 'bends', `the id of the task under ${RELATED_TASK}`, frame)
+      yield judge('marked', isMarked ? 'holds' : 'bends', `the id of the task under ${RELATED_TASK}`, frame, {
+        kind: 'missing',
+        subject: textAt(frame.json, 'method') ?? '',
+      })
     }
     if (said.length === 0) yield judge('marked', 'n/a', 'a message of the task', result)
   }),
@@ -53,6 +57,7 @@ export default serverScenario({
     {
       named: 'the task has a token of its own',
       breaks: 'token',
+      kind: 'wrong-value',
       tamper: tampers.message(message =>
         message.method === 'notifications/progress'
           ? { ...message, params: { ...(message.params as object), progressToken: 'token-of-the-server' } }
@@ -62,6 +67,8 @@ export default serverScenario({
     {
       named: 'progress without the task',
       breaks: 'marked',
+      kind: 'missing',
+      verdict: 'warn',
       tamper: tampers.message(message => {
         if (message.method !== 'notifications/progress') return message
         const { _meta: _, ...params } = message.params as { _meta?: object }

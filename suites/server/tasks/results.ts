@@ -59,17 +59,35 @@ export default serverScenario({
       yield unmet(`the task of ${tool.name} ended before anything could wait for it`, 'waits')
     } else {
       const early = after.kind === 'result' && !isTerminal(statusIn(after))
-      yield judge('waits', !early, 'no answer to tasks/result before the task has ended', early ? after : result)
+      yield judge(
+        'waits',
+        !early,
+        'no answer to tasks/result before the task has ended',
+        early ? after : result,
+        'wrong-order',
+      )
       if (early) return
     }
     yield judge('final', result.kind === 'result' || result.kind === 'error', 'the result of the ended task', result)
     if (result.kind === 'result') {
       const carried = at(result.result, '_meta', RELATED_TASK, 'taskId')
-      yield judge('type', isToolResult(result.result), 'a result of tools/call, with content', result)
-      yield judge('related', carried === taskId, `the id of the task under ${RELATED_TASK}`, result)
+      yield judge('type', isToolResult(result.result), 'a result of tools/call, with content', result, 'wrong-type')
+      yield judge(
+        'related',
+        carried === taskId,
+        `the id of the task under ${RELATED_TASK}`,
+        result,
+        carried === undefined ? 'missing' : 'wrong-value',
+      )
       const again = await peer.request('tasks/result', { taskId })
       const same = again.kind === 'result' && JSON.stringify(again.result) === JSON.stringify(result.result)
-      yield judge('final', same, 'the same result when it is asked for again, within the ttl', again)
+      yield judge(
+        'final',
+        same,
+        'the same result when it is asked for again, within the ttl',
+        again,
+        again.kind === 'result' ? 'wrong-value' : 'lost',
+      )
     }
 
     const steady = (await toolsToCall(peer)).find(({ name }) => name === SAME)
@@ -87,37 +105,52 @@ export default serverScenario({
     yield judge('exact', equals(plain, fetched), `the result of the plain call: ${withoutMeta(plain)}`, fetched)
   }),
   defects: [
-    { named: 'answers with the state of the task at once', breaks: 'waits', replace: withTasks({ waits: false }) },
-    { named: 'forgets a result that was fetched', breaks: 'final', replace: withTasks({ keepsAfter: () => false }) },
+    {
+      named: 'answers with the state of the task at once',
+      breaks: 'waits',
+      kind: 'wrong-order',
+      replace: withTasks({ waits: false }),
+    },
+    {
+      named: 'forgets a result that was fetched',
+      breaks: 'final',
+      kind: 'lost',
+      replace: withTasks({ keepsAfter: () => false }),
+    },
     {
       named: 'never answers',
       breaks: 'final',
+      kind: 'silent',
       also: ['exact'],
       tamper: tampers.answer('tasks/result', () => undefined),
     },
     {
       named: 'wraps the result',
       breaks: 'type',
+      kind: 'wrong-type',
       also: ['exact'],
       tamper: tampers.result('tasks/result', ({ _meta, ...result }) => ({ _meta, result })),
     },
     {
       named: 'answers with the task instead',
       breaks: 'type',
+      kind: 'wrong-type',
       also: ['exact'],
       tamper: tampers.result('tasks/result', ({ _meta }) => ({ _meta, taskId: 'x', status: 'completed' })),
     },
     {
       named: 'does not say which task the result is of',
       breaks: 'related',
+      kind: 'missing',
       tamper: tampers.result('tasks/result', ({ _meta: _, ...result }) => result),
     },
     {
       named: 'adds a note to the result of a task',
       breaks: 'exact',
+      kind: 'wrong-value',
       tamper: tampers.result('tasks/result', result => ({ ...result, structuredContent: { task: true } })),
     },
-    { named: 'gives the result of the task before', breaks: 'exact', tamper: lagging() },
+    { named: 'gives the result of the task before', breaks: 'exact', kind: 'wrong-value', tamper: lagging() },
   ],
   variants: [
     {

@@ -34,7 +34,7 @@ export default serverScenario({
       return
     }
     if (peer.sessionId === undefined) {
-      yield judge('hides', false, EXPECTED, opening)
+      yield judge('hides', false, EXPECTED, opening, 'unasked')
       return
     }
     // A session is enough to tell two clients apart, as long as the server uses it for that.
@@ -47,14 +47,20 @@ export default serverScenario({
     }
     const { entries, replies } = await listAll(other, 'tasks/list', 'tasks')
     const seen = entries.some(entry => textAt(entry, 'taskId') === taskId)
-    yield judge('hides', !seen, 'no task of one client in the list of another', replies.at(-1) ?? opening)
+    yield judge('hides', !seen, 'no task of one client in the list of another', replies.at(-1) ?? opening, 'leaked')
     await abandon(peer, taskId)
   },
   defects: [
-    { named: 'lists the tasks of everybody', breaks: 'hides', replace: withTasks({ sees: () => true }) },
+    {
+      named: 'lists the tasks of everybody',
+      breaks: 'hides',
+      kind: 'leaked',
+      replace: withTasks({ sees: () => true }),
+    },
     {
       named: 'lists tasks and has no sessions',
       breaks: 'hides',
+      kind: 'unasked',
       replace: { sessionIds: () => undefined, missingSession: () => undefined },
     },
   ],

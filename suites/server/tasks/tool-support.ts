@@ -9,8 +9,11 @@ import {
   type Json,
   type JsonObject,
   judge,
+  memberFault,
   type Reply,
+  refusalFault,
   serverScenario,
+  success,
   TASK_HELLO,
   type TaskTool,
   tampers,
@@ -39,7 +42,13 @@ export default serverScenario({
     } else {
       const reply = await callAsTask(peer, forbidden, undefined, { intended: 'fault' })
       const outcome = isRefused(reply) ? 'holds' : reply.kind === 'error' ? 'bends' : 'breaks'
-      yield judge('forbidden', outcome, `error -32601 for a task call of ${forbidden.name}, which takes none`, reply)
+      yield judge(
+        'forbidden',
+        outcome,
+        `error -32601 for a task call of ${forbidden.name}, which takes none`,
+        reply,
+        refusalFault(reply),
+      )
     }
 
     const optional = some('optional')
@@ -48,9 +57,15 @@ export default serverScenario({
     } else {
       const plain = await callPlainly(peer, optional)
       const isPlain = plain.kind === 'result' && Array.isArray(at(plain.result, 'content'))
-      yield judge('optional', isPlain, `a result with content for a plain call of ${optional.name}`, plain)
+      yield judge('optional', isPlain, `a result with content for a plain call of ${optional.name}`, plain, {
+        kind: memberFault(plain, 'content'),
+        subject: 'a plain call',
+      })
       const reply = await callAsTask(peer, optional)
-      yield judge('optional', createdId(reply) !== undefined, `a task for a task call of ${optional.name}`, reply)
+      yield judge('optional', createdId(reply) !== undefined, `a task for a task call of ${optional.name}`, reply, {
+        kind: memberFault(reply, 'task', 'taskId'),
+        subject: 'a task call',
+      })
       await abandon(peer, createdId(reply))
     }
 
@@ -66,20 +81,29 @@ export default serverScenario({
       return
     }
     const plain = await callPlainly(peer, required, { intended: 'fault' })
-    yield judge('required', isRefused(plain), `error -32601 for a plain call of ${required.name}`, plain)
+    yield judge(
+      'required',
+      isRefused(plain),
+      `error -32601 for a plain call of ${required.name}`,
+      plain,
+      refusalFault(plain),
+    )
     await abandon(peer, id)
   }),
   defects: [
     {
       named: 'calls a tool that takes no tasks at once',
       breaks: 'forbidden',
+      kind: 'accepted',
       tamper: tampers.answer('tools/call', (message, cause) =>
-        isForbidden(message, cause) ? { ...rest(message), result: { content: [] } } : message,
+        isForbidden(message, cause) ? success({ content: [] })(message) : message,
       ),
     },
     {
       named: 'refuses a task call as if its arguments were wrong',
       breaks: 'forbidden',
+      kind: 'wrong-code',
+      verdict: 'info',
       tamper: tampers.answer('tools/call', (message, cause) =>
         isForbidden(message, cause) ? { ...message, error: { code: codes.invalidParams, message: 'no' } } : message,
       ),
@@ -87,6 +111,7 @@ export default serverScenario({
     {
       named: 'refuses a plain call with the code for requests that must be tasks',
       breaks: 'required',
+      kind: 'wrong-code',
       tamper: tampers.answer('tools/call', (message, cause) =>
         at(message, 'error') === undefined || at(cause, 'params', 'task') !== undefined
           ? message
@@ -96,21 +121,25 @@ export default serverScenario({
     {
       named: 'makes a task of any tool',
       breaks: 'forbidden',
+      kind: 'accepted',
       replace: withTasks({ support: tool => named(tool) ?? 'optional' }),
     },
     {
       named: 'calls a tool plainly that must be a task',
       breaks: 'required',
+      kind: 'accepted',
       replace: withTasks({ support: tool => (named(tool) === undefined ? 'forbidden' : 'optional') }),
     },
     {
       named: 'a tool that may be a task must be one',
       breaks: 'optional',
+      kind: 'refused',
       replace: withTasks({ support: tool => (named(tool) === undefined ? 'forbidden' : 'required') }),
     },
     {
       named: 'a tool that may be a task is never one',
       breaks: 'optional',
+      kind: 'refused',
       replace: withTasks({ support: tool => (named(tool) === 'required' ? 'required' : 'forbidden') }),
     },
   ],
@@ -120,8 +149,6 @@ const isRefused = (reply: Reply): boolean => reply.kind === 'error' && reply.cod
 
 const isForbidden = (message: JsonObject, cause: JsonObject): boolean =>
   at(message, 'error', 'code') === codes.methodNotFound && at(cause, 'params', 'task') !== undefined
-
-const rest = ({ jsonrpc, id }: JsonObject): JsonObject => ({ jsonrpc, id })
 
 function named(tool: Json): 'optional' | 'required' | undefined {
   const support = at(tool, 'execution', 'taskSupport')

@@ -6,9 +6,12 @@ import {
   type JsonObject,
   judge,
   listAll,
+  memberFault,
   type Reply,
+  refusal,
   type ServerPeer,
   serverScenario,
+  success,
   tampers,
   textAt,
   toolsToCall,
@@ -41,10 +44,16 @@ export default serverScenario({
       const reply = await peer.request(method, { ...params, ...TASK }, { intended: 'fault' })
       const isTask = reply.kind === 'result' && isObject(at(reply.result, 'task')) && !isUsual(reply)
       const expected = `the ordinary result of ${method}, with ${member}`
-      yield judge('ignores', isUsual(reply), expected, reply)
-      yield judge('exhaustive', !isTask, `no task for ${method}, which the capability does not name`, reply)
+      yield judge('ignores', isUsual(reply), expected, reply, { kind: memberFault(reply, member), subject: method })
+      yield judge('exhaustive', !isTask, `no task for ${method}, which the capability does not name`, reply, {
+        kind: 'accepted',
+        subject: method,
+      })
       if (peer.capabilities.tasks === undefined)
-        yield judge('declared', !isTask, 'no task from a server without the capability', reply)
+        yield judge('declared', !isTask, 'no task from a server without the capability', reply, {
+          kind: 'missing',
+          subject: method,
+        })
       judged = true
     }
     if (!judged) yield unmet('nothing could be asked that a server answers without tasks')
@@ -55,21 +64,24 @@ export default serverScenario({
     {
       named: 'refuses the member that it does not know',
       breaks: 'ignores',
-      tamper: tampers.answer('prompts/get', ({ id, ...rest }, cause) =>
+      kind: 'refused',
+      tamper: tampers.answer('prompts/get', (message, cause) =>
         at(cause, 'params', 'task') === undefined
-          ? { ...rest, id }
-          : { jsonrpc: '2.0', id, error: { code: codes.invalidParams, message: 'Unrecognized key: task' } },
+          ? message
+          : refusal(codes.invalidParams, 'Unrecognized key: task')(message),
       ),
     },
     {
       named: 'makes a task of reading a resource',
       breaks: 'exhaustive',
+      kind: 'accepted',
       also: ['ignores'],
       tamper: tampers.answer('resources/read', taskInstead),
     },
     {
       named: 'makes a task of a call without having declared any',
       breaks: 'declared',
+      kind: 'missing',
       also: ['ignores', 'exhaustive'],
       replace: {
         ...declaring(undefined),
@@ -121,5 +133,5 @@ function created(): JsonObject {
 }
 
 function taskInstead(message: JsonObject, cause: JsonObject): JsonObject {
-  return at(cause, 'params', 'task') === undefined ? message : { jsonrpc: '2.0', id: message.id, result: created() }
+  return at(cause, 'params', 'task') === undefined ? message : success(created())(message)
 }

@@ -20,19 +20,21 @@ export default serverScenario({
           text: `tools: ${JSON.stringify(declared)}`,
           frames: peer.opening?.frames ?? [],
         },
+        'wrong-type',
       )
       return
     }
     const reply = await peer.request('tools/list')
     const tools = reply.kind === 'result' ? at(reply.result, 'tools') : undefined
     const offers = Array.isArray(tools) && tools.length > 0
-    yield judge('declared', offers ? 'breaks' : 'n/a', 'no tools without the capability tools', reply)
+    yield judge('declared', offers ? 'breaks' : 'n/a', 'no tools without the capability tools', reply, 'missing')
     yield judge('flag', 'n/a', 'a server with tools', reply)
   },
   defects: [
     {
       named: 'lists tools that it did not declare',
       breaks: 'declared',
+      kind: 'missing',
       replace: {
         capabilities: {},
         extraMethods: { 'tools/list': () => ({ tools: [{ name: 'test_x', inputSchema: { type: 'object' } }] }) },
@@ -41,9 +43,15 @@ export default serverScenario({
     {
       named: 'listChanged is a text',
       breaks: 'flag',
+      kind: 'wrong-type',
       replace: { capabilities: { tools: { listChanged: 'true' } } },
     },
-    { named: 'listChanged is null', breaks: 'flag', replace: { capabilities: { tools: { listChanged: null } } } },
+    {
+      named: 'listChanged is null',
+      breaks: 'flag',
+      kind: 'wrong-type',
+      replace: { capabilities: { tools: { listChanged: null } } },
+    },
   ],
   variants: [
     { named: 'has no tools', replace: { capabilities: {} } },

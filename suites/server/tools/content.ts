@@ -1,10 +1,12 @@
 import {
   at,
   base64Fit,
+  isToolError,
   type Json,
   type JsonObject,
   judge,
   listAll,
+  memberFault,
   type Reply,
   serverScenario,
   tampers,
@@ -67,9 +69,12 @@ export default serverScenario({
         continue
       }
       const reply = await peer.request('tools/call', { name, arguments: {} })
-      const success = reply.kind === 'result' && at(reply.result, 'isError') !== true
-      yield judge('called', success && Array.isArray(at(reply.result, 'content')), `the result of ${name}`, reply)
-      yield judge(claim, success && consistsOf(reply, blocks), `${form} from ${name}`, reply)
+      const success = reply.kind === 'result' && !isToolError(reply)
+      const called = success && Array.isArray(at(reply.result, 'content'))
+      const kind = isToolError(reply) ? 'refused' : memberFault(reply, 'content')
+      yield judge('called', called, `the result of ${name}`, reply, { kind, subject: name })
+      const right = success && consistsOf(reply, blocks)
+      yield judge(claim, right, `${form} from ${name}`, reply, success ? 'wrong-value' : kind)
     }
     if (!Object.keys(FIXTURES).some(name => entries.some(tool => tool.name === name)))
       yield unmet('fixture test_simple_text not offered', 'called')
@@ -78,84 +83,99 @@ export default serverScenario({
     {
       named: 'every call is an error of the tool',
       breaks: 'called',
+      kind: 'refused',
       also: ['text', 'image', 'audio', 'embedded', 'types'],
       tamper: tampers.result('tools/call', result => ({ ...result, isError: true })),
     },
     {
       named: 'calls are not served',
       breaks: 'called',
+      kind: 'refused',
       also: ['text', 'image', 'audio', 'embedded', 'types'],
-      tamper: tampers.answer('tools/call', ({ id }) => ({
-        jsonrpc: '2.0',
-        id,
-        error: { code: -32601, message: 'Method not found' },
-      })),
+      tamper: tampers.refuse('tools/call', -32601, 'Method not found'),
     },
     {
       named: 'one call is never answered',
       breaks: 'called',
+      kind: 'silent',
       also: ['text'],
       replace: { drops: ({ params }) => at(params, 'name') === 'test_simple_text' },
     },
-    { named: 'another text', breaks: 'text', tamper: rewrite('text', block => ({ ...block, text: 'ok' })) },
+    {
+      named: 'another text',
+      breaks: 'text',
+      kind: 'wrong-value',
+      tamper: rewrite('text', block => ({ ...block, text: 'ok' })),
+    },
     {
       named: 'the text is wrapped in JSON',
       breaks: 'text',
+      kind: 'wrong-value',
       tamper: rewrite('text', block => ({ ...block, text: JSON.stringify({ result: block.text }) })),
     },
     {
       named: 'base64 that is no picture',
       breaks: 'image',
+      kind: 'wrong-value',
       also: ['types'],
       tamper: rewrite('image', block => ({ ...block, data: 'bm8gcGljdHVyZQ==' })),
     },
     {
       named: 'a picture as a data URI',
       breaks: 'image',
+      kind: 'wrong-value',
       also: ['types'],
       tamper: rewrite('image', block => ({ ...block, data: `data:image/png;base64,${block.data}` })),
     },
     {
       named: 'a picture that says that it is a JPEG',
       breaks: 'image',
+      kind: 'wrong-value',
       also: ['types'],
       tamper: rewrite('image', block => ({ ...block, mimeType: 'image/jpeg' })),
     },
     {
       named: 'a sound that says that it is MP3',
       breaks: 'audio',
+      kind: 'wrong-value',
       tamper: rewrite('audio', block => ({ ...block, mimeType: 'audio/mpeg' })),
     },
     {
       named: 'a sound as an image',
       breaks: 'audio',
+      kind: 'wrong-value',
       tamper: rewrite('audio', block => ({ ...block, type: 'image' })),
     },
     {
       named: 'base64 of the alphabet for URLs',
       breaks: 'audio',
+      kind: 'wrong-value',
       tamper: rewrite('audio', block => ({ ...block, data: String(block.data).replace(/A/g, '_') })),
     },
     {
       named: 'an embedded resource without URI',
       breaks: 'embedded',
+      kind: 'wrong-value',
       also: ['types'],
       tamper: rewrite('resource', block => ({ ...block, resource: { text: 'x', mimeType: 'text/plain' } })),
     },
     {
       named: 'a resource flattened into its block',
       breaks: 'embedded',
+      kind: 'wrong-value',
       also: ['types'],
       tamper: rewrite('resource', ({ resource }) => ({ ...(resource as JsonObject), type: 'resource' })),
     },
     {
       named: 'only the first block of several',
       breaks: 'types',
+      kind: 'wrong-value',
       tamper: tampers.result('tools/call', result => ({ ...result, content: [at(result, 'content', 0)] as Json[] })),
     },
     {
       named: 'everything as text',
       breaks: 'types',
+      kind: 'wrong-value',
       also: ['image', 'audio', 'embedded'],
       tamper: rewrite('image audio resource', block => ({ type: 'text', text: JSON.stringify(block) })),
     },

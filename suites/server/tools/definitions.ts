@@ -5,7 +5,9 @@ import {
   type JsonObject,
   judge,
   listAll,
+  memberFault,
   type Revision,
+  refusal,
   serverScenario,
   type Tamper,
   tampers,
@@ -44,7 +46,10 @@ export default serverScenario({
       const reply = await peer.request('tools/list', params)
       const listed = reply.kind === 'result' && Array.isArray(at(reply.result, 'tools'))
       const form = params === undefined ? 'without params' : 'with empty params'
-      yield judge('supported', listed, `an array of tools to tools/list ${form}`, reply)
+      yield judge('supported', listed, `an array of tools to tools/list ${form}`, reply, {
+        kind: memberFault(reply, 'tools'),
+        subject: form,
+      })
       if (!listed) return
     }
     const { replies } = await listAll(peer, 'tools/list', 'tools')
@@ -75,27 +80,29 @@ export default serverScenario({
     {
       named: 'answers tools/list with an error',
       breaks: 'supported',
-      tamper: tampers.answer('tools/list', ({ id }) => ({
-        jsonrpc: '2.0',
-        id,
-        error: { code: -32601, message: 'Method not found' },
-      })),
+      kind: 'refused',
+      tamper: tampers.refuse('tools/list', -32601, 'Method not found'),
     },
     {
       named: 'insists on params',
       breaks: 'supported',
+      kind: 'refused',
       tamper: tampers.answer('tools/list', (message, { params }) =>
-        params === undefined
-          ? { ...message, result: undefined, error: { code: -32602, message: 'no params' } }
-          : message,
+        params === undefined ? refusal(-32602, 'no params')(message) : message,
       ),
     },
     {
       named: 'tools by name in an object',
       breaks: 'supported',
+      kind: 'wrong-type',
       tamper: tampers.result('tools/list', () => ({ tools: { test_x: {} } })),
     },
-    { named: 'never answers', breaks: 'supported', replace: { drops: ({ method }) => method === 'tools/list' } },
+    {
+      named: 'never answers',
+      breaks: 'supported',
+      kind: 'silent',
+      replace: { drops: ({ method }) => method === 'tools/list' },
+    },
     { named: 'a tool without a name', breaks: 'named', tamper: withTool({ name: undefined, title: 'X' }) },
     { named: 'an empty name', breaks: 'named', tamper: withTool({ name: '' }) },
     { named: 'a number as name', breaks: 'named', tamper: withTool({ name: 7 }) },

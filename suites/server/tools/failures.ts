@@ -1,4 +1,15 @@
-import { at, type Json, judge, listAll, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
+import {
+  at,
+  isToolError,
+  type Json,
+  judge,
+  listAll,
+  refusal,
+  serverScenario,
+  success,
+  tampers,
+  unmet,
+} from '../../../src/suite/server.ts'
 
 const FAILING = 'test_error_handling'
 const SAYS = 'This tool intentionally returns an error for testing'
@@ -18,51 +29,51 @@ export default serverScenario({
     if (!offered(FAILING)) yield unmet(`fixture ${FAILING} not offered`, 'tool')
     else {
       const reply = await peer.request('tools/call', { name: FAILING, arguments: {} })
-      const reported = reply.kind === 'result' && at(reply.result, 'isError') === true && says(reply.result)
-      yield judge('tool', reported, `isError: true, and the text "${SAYS}"`, reply)
+      const reported = reply.kind === 'result' && isToolError(reply) && says(reply.result)
+      const kind = reply.kind === 'error' ? 'wrong-type' : 'missing'
+      yield judge('tool', reported, `isError: true, and the text "${SAYS}"`, reply, kind)
     }
     if (!offered(UNREACHABLE)) yield unmet(`fixture ${UNREACHABLE} not offered`, 'server')
     else {
       const reply = await peer.request('tools/call', { name: UNREACHABLE, arguments: {} })
-      yield judge('server', reply.kind === 'error', 'a protocol error', reply)
+      yield judge('server', reply.kind === 'error', 'a protocol error', reply, 'wrong-type')
     }
   },
   defects: [
     {
       named: 'a failure of the tool as a protocol error',
       breaks: 'tool',
-      tamper: tampers.answer('tools/call', ({ id, ...answer }) =>
-        at(answer, 'result', 'isError') === true
-          ? { jsonrpc: '2.0', id, error: { code: -32603, message: SAYS } }
-          : { ...answer, id },
+      kind: 'wrong-type',
+      tamper: tampers.answer('tools/call', message =>
+        at(message, 'result', 'isError') === true ? refusal(-32603, SAYS)(message) : message,
       ),
     },
     {
       named: 'a failure of the tool as a success',
       breaks: 'tool',
+      kind: 'missing',
       tamper: tampers.result('tools/call', result => ({ ...result, isError: undefined })),
     },
     {
       named: 'an error without a word',
       breaks: 'tool',
+      kind: 'missing',
       tamper: tampers.result('tools/call', result => ({ ...result, content: [] })),
     },
     {
       named: 'a failure of the server as a failure of the tool',
       breaks: 'server',
+      kind: 'wrong-type',
       tamper: tampers.answer('tools/call', message =>
         message.error === undefined
           ? message
-          : {
-              jsonrpc: '2.0',
-              id: message.id,
-              result: { content: [{ type: 'text', text: 'failed' }], isError: true },
-            },
+          : success({ content: [{ type: 'text', text: 'failed' }], isError: true })(message),
       ),
     },
     {
       named: 'a failure of the server leaves the call without an answer',
       breaks: 'server',
+      kind: 'silent',
       replace: { drops: ({ params }) => at(params, 'name') === UNREACHABLE },
     },
   ],

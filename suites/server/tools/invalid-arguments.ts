@@ -4,6 +4,7 @@ import {
   callableTools,
   instanceProblems,
   isObject,
+  isToolError,
   type Json,
   type JsonObject,
   type Judgement,
@@ -11,9 +12,12 @@ import {
   listAll,
   type Outcome,
   type Reply,
+  refusal,
+  refusalFault,
   type ServerPeer,
   schemaProblems,
   serverScenario,
+  success,
   tampers,
   textAt,
   tryTool,
@@ -58,11 +62,13 @@ export default serverScenario({
     {
       named: 'validates nothing',
       breaks: 'refused',
+      kind: 'accepted',
       replace: { argumentProblems: () => undefined },
     },
     {
       named: 'looks only whether the members are there',
       breaks: 'refused',
+      kind: 'accepted',
       replace: {
         argumentProblems: (schema, args) =>
           instanceProblems({ type: 'object', required: at(schema, 'required') }, args),
@@ -71,23 +77,23 @@ export default serverScenario({
     {
       named: 'a prepared server that validates nothing',
       breaks: 'refused',
+      kind: 'accepted',
       tamper: out =>
         only(ASKING)(out).flatMap(
-          tampers.answer('tools/call', ({ id }) => ({
-            jsonrpc: '2.0',
-            id,
-            result: { content: [{ type: 'text', text: 'User response: decline' }] },
-          })),
+          tampers.answer('tools/call', success({ content: [{ type: 'text', text: 'User response: decline' }] })),
         ),
     },
     {
       named: 'does not look at bounds',
       breaks: 'refused',
+      kind: 'accepted',
       replace: { argumentProblems: (schema, args) => instanceProblems(withoutBounds(schema ?? null), args) },
     },
     {
       named: 'converts what it gets',
       breaks: 'refused',
+      kind: 'accepted',
+      verdict: 'warn',
       replace: {
         argumentProblems: (schema, args) =>
           instanceProblems(schema, typeof args.days === 'string' ? { ...args, days: Number(args.days) } : args),
@@ -96,11 +102,13 @@ export default serverScenario({
     {
       named: 'says what is wrong, and calls it a success',
       breaks: 'refused',
+      kind: 'accepted',
       tamper: tampers.result('tools/call', result => ({ ...result, isError: false })),
     },
     {
       named: 'wrong arguments leave the call without an answer',
       breaks: 'refused',
+      kind: 'silent',
       replace: {
         drops: ({ params }) => at(params, 'name') === STRUCTURED && at(params, 'arguments', 'days') === undefined,
       },
@@ -108,11 +116,8 @@ export default serverScenario({
     {
       named: 'a protocol error instead',
       breaks: 'reported',
-      tamper: tampers.answer('tools/call', ({ id, ...answer }) =>
-        at(answer, 'result', 'isError') === true
-          ? { jsonrpc: '2.0', id, error: { code: -32602, message: 'Invalid params' } }
-          : { ...answer, id },
-      ),
+      kind: 'wrong-type',
+      tamper: byProtocolError(),
     },
   ],
   variants: [
@@ -120,11 +125,7 @@ export default serverScenario({
       named: 'a protocol error, as older revisions had it',
       spec: '2025-06-18',
       shows: ['refused'],
-      tamper: tampers.answer('tools/call', ({ id, ...answer }) =>
-        at(answer, 'result', 'isError') === true
-          ? { jsonrpc: '2.0', id, error: { code: -32602, message: 'Invalid params' } }
-          : { ...answer, id },
-      ),
+      tamper: byProtocolError(),
     },
     { named: 'no tool but one that asks the user', shows: ['refused', 'reported'], tamper: only(ASKING) },
     { named: 'an empty list', tamper: tampers.result('tools/list', () => ({ tools: [] })) },
@@ -160,14 +161,19 @@ async function* judgeTool(
     if (reply === undefined) break
     judged = true
     const expected = `a refusal of ${violation.named} by ${callable.name}`
-    yield judge('refused', outcomeOf(reply, violation, callable), expected, reply)
+    const subject = callable.name
+    yield judge('refused', outcomeOf(reply, violation, callable), expected, reply, {
+      kind: refusalFault(reply),
+      subject: `${subject}: ${violation.kind}`,
+    })
     if (reply.kind === 'error' || isToolError(reply))
-      yield judge('reported', isToolError(reply), 'isError: true for arguments that are not valid', reply)
+      yield judge('reported', isToolError(reply), 'isError: true for arguments that are not valid', reply, {
+        kind: 'wrong-type',
+        subject,
+      })
   }
   return judged
 }
-
-const isToolError = (reply: Reply): boolean => reply.kind === 'result' && at(reply.result, 'isError') === true
 
 function outcomeOf(reply: Reply, { kind }: Violation, { fixture }: CallableTool): Outcome {
   if (reply.kind === 'error' || isToolError(reply)) return 'holds'
@@ -217,6 +223,13 @@ function beyondOf(schema: Json | undefined, value: Json): Json[] {
   return typeof value === 'string' ? ['x-conformance-none', ''] : []
 }
 
+/** Reports failures of tools by protocol errors. */
+function byProtocolError() {
+  return tampers.answer('tools/call', message =>
+    at(message, 'result', 'isError') === true ? refusal(-32602, 'Invalid params')(message) : message,
+  )
+}
+
 function withoutBounds(schema: Json): Json {
   return JSON.parse(
     JSON.stringify(schema).replaceAll('"maximum"', '"x-max"').replaceAll('"minimum"', '"x-min"'),
@@ -242,11 +255,11 @@ function foreign({ text }: { text: string }, fits: (params: Json | undefined) =>
         }),
       )
       .flatMap(
-        tampers.answer('tools/call', ({ id }, { params }) => {
+        tampers.answer('tools/call', (message, { params }) => {
           const right = instanceProblems(SCHEMA, at(params, 'arguments') ?? null) === undefined
           const said = right ? 'sunny' : fits(params) ? text : 'no'
           const isError = !right && !fits(params)
-          return { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: said }], isError } }
+          return success({ content: [{ type: 'text', text: said }], isError })(message)
         }),
       )
 }

@@ -1,13 +1,17 @@
 import {
   at,
   callableTools,
+  type Fault,
+  isToolError,
   type Json,
   type JsonObject,
   judge,
   listAll,
   type Outcome,
   type Reply,
+  refusalFault,
   serverScenario,
+  success,
   tampers,
   tryTool,
   unmet,
@@ -30,7 +34,7 @@ export default serverScenario({
     ]
     for (const [fault, params] of nameless) {
       const reply = await peer.request('tools/call', params, { intended: 'fault' })
-      yield judge('refused', outcomeOf(reply), `a protocol error to a call ${fault}`, reply)
+      yield judge('refused', outcomeOf(reply), `a protocol error to a call ${fault}`, reply, faultOf(reply, fault))
     }
     const tool = callableTools(peer, entries)[0]
     // The control: with arguments of the right type it runs.
@@ -39,13 +43,15 @@ export default serverScenario({
     for (const args of ['x', []] as Json[]) {
       const reply = await tryTool(peer, tool, args, 'fault')
       const fault = `whose arguments are ${JSON.stringify(args)}`
-      if (reply !== undefined) yield judge('refused', outcomeOf(reply), `a protocol error to a call ${fault}`, reply)
+      if (reply === undefined) continue
+      yield judge('refused', outcomeOf(reply), `a protocol error to a call ${fault}`, reply, faultOf(reply, fault))
     }
   },
   defects: [
     {
       named: 'a call without a name is an error of the tool undefined',
       breaks: 'refused',
+      kind: 'wrong-type',
       tamper: malformed(params => at(params, 'name') === undefined, {
         content: [{ type: 'text', text: 'Tool undefined not found' }],
         isError: true,
@@ -54,21 +60,25 @@ export default serverScenario({
     {
       named: 'a number as name is answered as if all were well',
       breaks: 'refused',
+      kind: 'accepted',
       tamper: malformed(params => at(params, 'name') === 5, { content: [] }),
     },
     {
       named: 'arguments of another type are taken for none',
       breaks: 'refused',
+      kind: 'accepted',
       tamper: malformed(params => at(params, 'arguments') === 'x', { content: [{ type: 'text', text: 'done' }] }),
     },
     {
       named: 'a list of arguments is an error of the tool',
       breaks: 'refused',
+      kind: 'wrong-type',
       tamper: malformed(params => Array.isArray(at(params, 'arguments')), { content: [], isError: true }),
     },
     {
       named: 'a call without a name is never answered',
       breaks: 'refused',
+      kind: 'silent',
       replace: { drops: ({ method, params }) => method === 'tools/call' && at(params, 'name') === undefined },
     },
   ],
@@ -87,8 +97,12 @@ function outcomeOf(reply: Reply): Outcome {
   return reply.kind === 'http-error' && reply.http.status >= 400 && reply.http.status < 500 ? 'bends' : 'breaks'
 }
 
+/** An error of the tool is a refusal, but in the wrong place. */
+const faultOf = (reply: Reply, call: string): Fault => ({
+  kind: isToolError(reply) ? 'wrong-type' : refusalFault(reply),
+  subject: `a call ${call}`,
+})
+
 function malformed(fits: (params: Json | undefined) => boolean, result: JsonObject) {
-  return tampers.answer('tools/call', (message, { params }) =>
-    fits(params) ? { jsonrpc: '2.0', id: message.id, result } : message,
-  )
+  return tampers.answer('tools/call', (message, { params }) => (fits(params) ? success(result)(message) : message))
 }

@@ -1,4 +1,4 @@
-import { at, judge, listAll, serverScenario, type Tamper, tampers, unmet } from '../../../src/suite/server.ts'
+import { at, judge, listAll, serverScenario, success, type Tamper, tampers, unmet } from '../../../src/suite/server.ts'
 
 const LONGEST = 128
 const ALLOWED = /^[A-Za-z0-9_.-]*$/
@@ -23,40 +23,58 @@ export default serverScenario({
     }
     const seen = new Set<string>()
     for (const name of names) {
-      const got = { text: `the name ${JSON.stringify(name.slice(0, LONGEST))}`, frames }
+      const subject = name.slice(0, LONGEST)
+      const got = { text: `the name ${JSON.stringify(subject)}`, frames }
       const length = [...name].length
-      yield judge('length', length >= 1 && length <= LONGEST, `a name of 1 to ${LONGEST} characters`, {
-        ...got,
-        text: `${got.text} of ${length} characters`,
-      })
+      yield judge(
+        'length',
+        length >= 1 && length <= LONGEST,
+        `a name of 1 to ${LONGEST} characters`,
+        {
+          ...got,
+          text: `${got.text} of ${length} characters`,
+        },
+        { subject },
+      )
       for (const claim of ['characters', 'special'] as const)
-        yield judge(claim, ALLOWED.test(name), 'only A-Z, a-z, 0-9, underscore, hyphen and dot', got)
+        yield judge(claim, ALLOWED.test(name), 'only A-Z, a-z, 0-9, underscore, hyphen and dot', got, { subject })
       for (const claim of ['unique', 'identifies'] as const)
-        yield judge(claim, !seen.has(name), 'a name that only one tool has', got)
+        yield judge(claim, !seen.has(name), 'a name that only one tool has', got, { kind: 'duplicate', subject })
       seen.add(name)
     }
   },
   defects: [
-    { named: 'an empty name', breaks: 'length', tamper: withNames('') },
-    { named: 'a name of 129 characters', breaks: 'length', tamper: withNames('x'.repeat(129)) },
-    { named: 'a slash', breaks: 'characters', also: ['special'], tamper: withNames('files/read') },
-    { named: 'a letter beyond ASCII', breaks: 'characters', also: ['special'], tamper: withNames('prüfen') },
-    { named: 'spaces', breaks: 'special', also: ['characters'], tamper: withNames('read file') },
-    { named: 'a comma', breaks: 'special', also: ['characters'], tamper: withNames('a,b') },
-    { named: 'a line end', breaks: 'special', also: ['characters'], tamper: withNames('a\n') },
-    { named: 'the same name twice', breaks: 'unique', also: ['identifies'], tamper: withNames('test_x', 'test_x') },
+    { named: 'an empty name', breaks: 'length', kind: 'wrong-value', tamper: withNames('') },
+    { named: 'a name of 129 characters', breaks: 'length', kind: 'wrong-value', tamper: withNames('x'.repeat(129)) },
+    { named: 'a slash', breaks: 'characters', kind: 'wrong-value', also: ['special'], tamper: withNames('files/read') },
+    {
+      named: 'a letter beyond ASCII',
+      breaks: 'characters',
+      kind: 'wrong-value',
+      also: ['special'],
+      tamper: withNames('prüfen'),
+    },
+    { named: 'spaces', breaks: 'special', kind: 'wrong-value', also: ['characters'], tamper: withNames('read file') },
+    { named: 'a comma', breaks: 'special', kind: 'wrong-value', also: ['characters'], tamper: withNames('a,b') },
+    { named: 'a line end', breaks: 'special', kind: 'wrong-value', also: ['characters'], tamper: withNames('a\n') },
+    {
+      named: 'the same name twice',
+      breaks: 'unique',
+      kind: 'duplicate',
+      also: ['identifies'],
+      tamper: withNames('test_x', 'test_x'),
+    },
     {
       named: 'a name of the first page again on the second',
       breaks: 'identifies',
+      kind: 'duplicate',
       also: ['unique'],
-      tamper: tampers.answer('tools/list', ({ id }, { params }) => ({
-        jsonrpc: '2.0',
-        id,
-        result: {
+      tamper: tampers.answer('tools/list', (message, { params }) =>
+        success({
           tools: [{ name: 'test_x', inputSchema: { type: 'object' } }],
           ...(at(params, 'cursor') === undefined ? { nextCursor: 'next' } : {}),
-        },
-      })),
+        })(message),
+      ),
     },
   ],
   variants: [

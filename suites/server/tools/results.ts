@@ -11,6 +11,7 @@ import {
   type JsonObject,
   judge,
   listAll,
+  memberFault,
   type Reply,
   type ServerPeer,
   schemaProblems,
@@ -75,40 +76,44 @@ export default serverScenario({
     {
       named: 'calls are not served',
       breaks: 'called',
-      tamper: tampers.answer('tools/call', ({ id }) => ({
-        jsonrpc: '2.0',
-        id,
-        error: { code: codes.methodNotFound, message: 'Method not found' },
-      })),
+      kind: 'refused',
+      tamper: tampers.refuse('tools/call', codes.methodNotFound, 'Method not found'),
     },
     {
       named: 'calls are never answered',
       breaks: 'called',
+      kind: 'silent',
       replace: { drops: ({ method }) => method === 'tools/call' },
     },
     {
       named: 'structured content is left out',
       breaks: 'present',
+      kind: 'missing',
       tamper: tampers.result('tools/call', result => ({ ...result, structuredContent: undefined })),
     },
     {
       named: 'a required member is missing',
       breaks: 'conforms',
+      kind: 'wrong-value',
       tamper: structured(({ city }) => ({ city })),
     },
     {
       named: 'an optional member is null',
       breaks: 'conforms',
+      kind: 'wrong-value',
       tamper: structured(content => ({ ...content, warning: null })),
     },
     {
       named: 'numbers as text',
       breaks: 'conforms',
+      kind: 'wrong-value',
       tamper: structured(content => ({ ...content, highs: ['20.5'] })),
     },
     {
       named: 'an error with structured content of another shape',
       breaks: 'conforms',
+      kind: 'wrong-value',
+      verdict: 'warn',
       tamper: tampers.answer('tools/call', (message, { params }) =>
         at(params, 'name') === STRUCTURED
           ? { ...message, result: { content: [], isError: true, structuredContent: { error: 'no' } } }
@@ -118,11 +123,13 @@ export default serverScenario({
     {
       named: 'the text says something else',
       breaks: 'copy',
+      kind: 'missing',
       tamper: tampers.result('tools/call', result => ({ ...result, content: [{ type: 'text', text: 'sunny' }] })),
     },
     {
       named: 'the text is another JSON value',
       breaks: 'copy',
+      kind: 'missing',
       tamper: tampers.result('tools/call', result =>
         result.structuredContent === undefined
           ? result
@@ -132,6 +139,7 @@ export default serverScenario({
     {
       named: 'a link that leads nowhere',
       breaks: 'link',
+      kind: 'refused',
       tamper: tampers.result('tools/call', result =>
         at(result, 'content', 0, 'type') === 'resource_link'
           ? { ...result, content: [{ type: 'resource_link', uri: 'test://nowhere', name: 'nowhere' }] }
@@ -184,7 +192,8 @@ export default serverScenario({
 function* judgeCall({ name, fixture }: CallableTool, reply: Reply, fate: Got) {
   const denies = reply.kind === 'error' && reply.code === codes.methodNotFound
   const right = reply.kind === 'result'
-  if (right || fixture || denies || reply.kind === 'none') yield judge('called', right, `a result of ${name}`, fate)
+  if (right || fixture || denies || reply.kind === 'none')
+    yield judge('called', right, `a result of ${name}`, fate, { subject: name })
 }
 
 function* judgeStructure({ name, tool }: CallableTool, reply: Reply) {
@@ -194,12 +203,16 @@ function* judgeStructure({ name, tool }: CallableTool, reply: Reply) {
   const failed = at(reply.result, 'isError') === true
   const declared = isObject(outputSchema) && schemaProblems(outputSchema) === undefined
   // The text says nothing about errors, so they need none; what comes with one should still fit.
-  if (declared && !failed) yield judge('present', content !== undefined, `structuredContent from ${name}`, reply)
+  if (declared && !failed)
+    yield judge('present', content !== undefined, `structuredContent from ${name}`, reply, {
+      kind: 'missing',
+      subject: name,
+    })
   if (declared && content !== undefined) {
     const problem = instanceProblems(outputSchema, content)
     const outcome = problem === undefined ? 'holds' : failed ? 'bends' : 'breaks'
     const got = problem === undefined ? reply : { text: `${problem}: ${JSON.stringify(content)}`, frames: reply.frames }
-    yield judge('conforms', outcome, `structuredContent as the outputSchema of ${name} has it`, got)
+    yield judge('conforms', outcome, `structuredContent as the outputSchema of ${name} has it`, got, { subject: name })
   }
   if (content !== undefined && !failed)
     yield judge(
@@ -207,15 +220,18 @@ function* judgeStructure({ name, tool }: CallableTool, reply: Reply) {
       textsIn(reply).some(text => isCopy(text, content)),
       `structuredContent of ${name} as text, too`,
       reply,
+      { kind: 'missing', subject: name },
     )
 }
 
 async function judgeLink(peer: ServerPeer, uri: string, reply: Reply) {
   if (/^https?:/i.test(uri)) return judge('link', 'n/a', 'a link to a resource of the server, not of the web', reply)
   const expected = `contents of ${uri}, which a tool linked`
-  if (peer.capabilities.resources === undefined) return judge('link', 'bends', expected, reply)
+  if (peer.capabilities.resources === undefined)
+    return judge('link', 'bends', expected, reply, { kind: 'missing', subject: uri })
   const read = await peer.request('resources/read', { uri })
-  return judge('link', read.kind === 'result' && Array.isArray(at(read.result, 'contents')), expected, read)
+  const right = read.kind === 'result' && Array.isArray(at(read.result, 'contents'))
+  return judge('link', right, expected, read, { kind: memberFault(read, 'contents'), subject: uri })
 }
 
 function blocksIn(reply: Reply): Json[] {

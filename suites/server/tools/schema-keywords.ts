@@ -38,15 +38,22 @@ export default serverScenario({
     const schema = tool.inputSchema ?? null
     const isLater = Object.values(LATER).some(holds => holds(schema))
     for (const [word, holds] of Object.entries(isLater ? { ...WORDS, ...LATER } : WORDS)) {
-      yield judge('kept', holds(schema), `${word} in the schema of ${FIXTURE}`, {
-        text: `the keywords ${Object.keys(isObject(schema) ? schema : {}).join(', ')}`,
-        frames: replies.flatMap(reply => reply.frames),
-      })
+      yield judge(
+        'kept',
+        holds(schema),
+        `${word} in the schema of ${FIXTURE}`,
+        {
+          text: `the keywords ${Object.keys(isObject(schema) ? schema : {}).join(', ')}`,
+          frames: replies.flatMap(reply => reply.frames),
+        },
+        { kind: 'lost', subject: word },
+      )
     }
   },
   defects: ['$schema', '$defs', 'additionalProperties', 'allOf', 'if', 'then'].map(word => ({
     named: `${word} is lost`,
     breaks: 'kept' as const,
+    kind: 'lost' as const,
     tamper: withSchema(schema => ({ ...schema, [word]: undefined })),
   })),
   variants: [

@@ -9,6 +9,7 @@ import {
   serverScenario,
   type Tamper,
   tampers,
+  textAt,
   UNKNOWN_DIALECT,
   unmet,
 } from '../../../src/suite/server.ts'
@@ -38,9 +39,19 @@ export default serverScenario({
         frames,
       })
       const { inputSchema, outputSchema } = tool
+      const subject = textAt(tool, 'name') ?? 'a tool without name'
       const problem = isObject(inputSchema) ? problemOf(inputSchema) : undefined
       const valid = isObject(inputSchema) && problem === undefined
-      yield judge('valid', valid, 'an inputSchema that is an object and a valid schema', shown('inputSchema', problem))
+      yield judge(
+        'valid',
+        valid,
+        'an inputSchema that is an object and a valid schema',
+        shown('inputSchema', problem),
+        {
+          kind: inputSchema === undefined ? 'missing' : isObject(inputSchema) ? 'wrong-value' : 'wrong-type',
+          subject,
+        },
+      )
       if (isObject(inputSchema))
         yield judge('input', isRoot(inputSchema), 'type: "object" at the root', shown('inputSchema'))
       if (outputSchema !== undefined) {
@@ -52,7 +63,9 @@ export default serverScenario({
         const schema = tool[member]
         if (!isObject(schema) || schema.$schema !== undefined) continue
         const fault = schemaProblems(schema)
-        yield judge('dialect', fault === undefined, 'a valid schema of 2020-12', shown(member, fault))
+        yield judge('dialect', fault === undefined, 'a valid schema of 2020-12', shown(member, fault), {
+          subject: `${subject}: ${member}`,
+        })
       }
     }
     const got = { text: 'no such schema is listed', frames }
@@ -61,17 +74,19 @@ export default serverScenario({
       yield judge('dialect', 'n/a', 'a schema without $schema', got)
   },
   defects: [
-    { named: 'no inputSchema', breaks: 'valid', tamper: withTool({}) },
-    { named: 'inputSchema is null', breaks: 'valid', tamper: withTool({ inputSchema: null }) },
-    { named: 'inputSchema is true', breaks: 'valid', tamper: withTool({ inputSchema: true }) },
+    { named: 'no inputSchema', breaks: 'valid', kind: 'missing', tamper: withTool({}) },
+    { named: 'inputSchema is null', breaks: 'valid', kind: 'wrong-type', tamper: withTool({ inputSchema: null }) },
+    { named: 'inputSchema is true', breaks: 'valid', kind: 'wrong-type', tamper: withTool({ inputSchema: true }) },
     {
       named: 'inputSchema is a list of parameters',
       breaks: 'valid',
+      kind: 'wrong-type',
       tamper: withTool({ inputSchema: [{ name: 'a', type: 'string' }] }),
     },
     {
       named: 'a type of a programming language',
       breaks: 'valid',
+      kind: 'wrong-value',
       also: ['dialect'],
       tamper: withTool({ inputSchema: { type: 'object', properties: { a: { type: 'int' } } } }),
     },
@@ -110,6 +125,7 @@ export default serverScenario({
     {
       named: 'array-form items, as in draft-07, without $schema',
       breaks: 'dialect',
+      kind: 'wrong-value',
       also: ['output'],
       tamper: withTool({
         inputSchema: { type: 'object' },

@@ -2,10 +2,14 @@ import {
   at,
   callableTools,
   codes,
+  isToolError,
   type JsonObject,
   judge,
   listAll,
+  refusal,
+  refusalFault,
   serverScenario,
+  success,
   tampers,
   tryTool,
   unmet,
@@ -28,8 +32,10 @@ export default serverScenario({
       return
     }
     const reply = await peer.request('tools/call', { name: NOBODY, arguments: {} })
-    yield judge('error', reply.kind === 'error', 'a protocol error to a call of an unknown tool', reply)
-    if (reply.kind === 'error') yield judge('code', reply.code === codes.invalidParams, 'error -32602', reply)
+    const kind = isToolError(reply) ? 'wrong-type' : refusalFault(reply)
+    yield judge('error', reply.kind === 'error', 'a protocol error to a call of an unknown tool', reply, kind)
+    if (reply.kind === 'error')
+      yield judge('code', reply.code === codes.invalidParams, 'error -32602', reply, 'wrong-code')
     else yield judge('code', 'n/a', 'a protocol error', reply)
 
     const names = entries.map(entry => entry.name)
@@ -44,38 +50,44 @@ export default serverScenario({
     if (other === undefined) yield unmet(`a call of ${swapped(tool.name)} took long`, 'case')
     else {
       const ran = other.kind === 'result' && at(other.result, 'isError') !== true
-      yield judge('case', !ran, `no run of ${tool.name} under the name ${swapped(tool.name)}`, other)
+      yield judge('case', !ran, `no run of ${tool.name} under the name ${swapped(tool.name)}`, other, 'accepted')
     }
   },
   defects: [
     {
       named: 'an unknown tool as an error of the tool',
       breaks: 'error',
-      tamper: unknown(() => ({ result: { content: [{ type: 'text', text: 'Unknown tool' }], isError: true } })),
+      kind: 'wrong-type',
+      tamper: unknown(success({ content: [{ type: 'text', text: 'Unknown tool' }], isError: true })),
     },
     {
       named: 'an unknown tool succeeds',
       breaks: 'error',
-      tamper: unknown(() => ({ result: { content: [] } })),
+      kind: 'accepted',
+      tamper: unknown(success({ content: [] })),
     },
     {
       named: 'an unknown tool is never answered',
       breaks: 'error',
+      kind: 'silent',
       replace: { drops: ({ params }) => at(params, 'name') === NOBODY },
     },
     {
       named: 'an unknown tool as an unknown method',
       breaks: 'code',
-      tamper: unknown(() => ({ error: { code: codes.methodNotFound, message: 'Method not found' } })),
+      kind: 'wrong-code',
+      tamper: unknown(refusal(codes.methodNotFound, 'Method not found')),
     },
     {
       named: 'an unknown tool as an internal error',
       breaks: 'code',
-      tamper: unknown(() => ({ error: { code: codes.internalError, message: 'Internal error' } })),
+      kind: 'wrong-code',
+      tamper: unknown(refusal(codes.internalError, 'Internal error')),
     },
     {
       named: 'upper and lower case are one',
       breaks: 'case',
+      kind: 'accepted',
       replace: { namesTool: (called, listed) => String(called).toLowerCase() === listed.toLowerCase() },
     },
   ],
@@ -98,8 +110,8 @@ function swapped(name: string): string {
 }
 
 /** Rewrites the answers to calls of no tool. */
-function unknown(answer: () => JsonObject) {
+function unknown(answer: (message: JsonObject) => JsonObject) {
   return tampers.answer('tools/call', (message, { params }) =>
-    at(params, 'name') === NOBODY ? { jsonrpc: '2.0', id: message.id, ...answer() } : message,
+    at(params, 'name') === NOBODY ? answer(message) : message,
   )
 }

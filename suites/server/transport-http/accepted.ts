@@ -2,7 +2,10 @@ import {
   type HttpReply,
   headerValue,
   judge,
+  notification,
+  request,
   serverScenario,
+  success,
   type Tamper,
   textAt,
   unmet,
@@ -28,12 +31,7 @@ export default serverScenario({
   },
   async *run(peer) {
     const capabilities = { roots: { listChanged: true } }
-    const initialize = {
-      jsonrpc: '2.0',
-      id: 'accepted',
-      method: 'initialize',
-      params: { ...peer.hello.params, capabilities },
-    }
+    const initialize = request('accepted', 'initialize', { ...peer.hello.params, capabilities })
     const opening = await peer.http({ method: 'POST', body: initialize })
     yield judge('posts', opening.status !== 404 && opening.status !== 405, 'POST to be served', opening)
     if (opening.status !== 200) {
@@ -56,22 +54,27 @@ export default serverScenario({
     // The answer to a request of the server is posted by hand, so that its status can be seen.
     const asked: string[] = []
     peer.on('roots/list', message => {
-      asked.push(JSON.stringify({ jsonrpc: '2.0', id: message.id, result: { roots: [] } }))
+      asked.push(JSON.stringify(success({ roots: [] })(message)))
       return 'silence'
     })
     const stream = await peer.listen({ headers })
-    for (const { optional, ...body } of NOTIFICATIONS) {
-      const accepted = await peer.http({ method: 'POST', body: { jsonrpc: '2.0', ...body }, headers })
+    for (const { optional, method } of NOTIFICATIONS) {
+      const accepted = await peer.http({ method: 'POST', body: notification(method), headers })
       if (optional === true && accepted.status >= 400) continue
-      yield judge('notification', accepted.status === 202, `HTTP 202 for ${body.method}`, accepted)
-      if (accepted.status === 202) yield judge('empty', accepted.body === '', 'an empty body', accepted)
+      yield judge('notification', accepted.status === 202, `HTTP 202 for ${method}`, accepted, { subject: method })
+      if (accepted.status === 202)
+        yield judge('empty', accepted.body === '', 'an empty body', accepted, { kind: 'unasked', subject: method })
     }
     await peer.watch()
     if (asked[0] === undefined) yield unmet('the server sent no request that could be answered')
     else {
       const answered = await peer.http({ method: 'POST', body: asked[0], headers })
       yield judge('response', answered.status === 202, 'HTTP 202', answered)
-      if (answered.status === 202) yield judge('empty', answered.body === '', 'an empty body', answered)
+      if (answered.status === 202)
+        yield judge('empty', answered.body === '', 'an empty body', answered, {
+          kind: 'unasked',
+          subject: 'a response',
+        })
     }
     stream.close()
   },
@@ -79,24 +82,28 @@ export default serverScenario({
     {
       named: 'notifications get 200',
       breaks: 'notification',
+      kind: 'wrong-status',
       replace: { notificationStatus: () => ({ status: 200, body: '' }) },
       also: ['response'],
     },
     {
       named: 'notifications get 200 and half a response',
       breaks: 'notification',
+      kind: 'wrong-status',
       replace: { notificationStatus: () => ({ status: 200, body: '{"jsonrpc":"2.0","id":null}' }) },
       also: ['response'],
     },
     {
       named: 'notifications get 204',
       breaks: 'notification',
+      kind: 'wrong-status',
       replace: { notificationStatus: () => ({ status: 204, body: '' }) },
       also: ['response'],
     },
     {
       named: 'only initialized gets 202',
       breaks: 'notification',
+      kind: 'wrong-status',
       replace: {
         notificationStatus: message => ({
           status: message.method === 'notifications/roots/list_changed' ? 200 : 202,
@@ -107,6 +114,7 @@ export default serverScenario({
     {
       named: 'a body for unknown notifications',
       breaks: 'empty',
+      kind: 'unasked',
       replace: {
         notificationStatus: message => ({ status: 202, body: String(message.method).startsWith('x-') ? '{}' : '' }),
       },
@@ -114,13 +122,25 @@ export default serverScenario({
     {
       named: 'responses get 200',
       breaks: 'response',
+      kind: 'wrong-status',
       replace: { notificationStatus: message => ({ status: message.method === undefined ? 200 : 202, body: '' }) },
     },
-    { named: 'a body null', breaks: 'empty', replace: { notificationStatus: () => ({ status: 202, body: 'null' }) } },
-    { named: 'the version header is demanded everywhere', breaks: 'plain', tamper: versionDemanded() },
+    {
+      named: 'a body null',
+      breaks: 'empty',
+      kind: 'unasked',
+      replace: { notificationStatus: () => ({ status: 202, body: 'null' }) },
+    },
+    {
+      named: 'the version header is demanded everywhere',
+      breaks: 'plain',
+      kind: 'wrong-status',
+      tamper: versionDemanded(),
+    },
     {
       named: 'POST is not allowed',
       breaks: 'posts',
+      kind: 'wrong-status',
       also: ['plain'],
       tamper: out =>
         out.layer === 'http' && out.request.method === 'POST'

@@ -15,7 +15,7 @@ export default serverScenario({
       reach.open.length === 0
         ? `no connection at ${reach.tried.join(', ')}`
         : `a connection at ${reach.open.join(', ')}`
-    yield judge('bound', reach.open.length === 0, 'connections at loopback only', { text, frames: [] })
+    yield judge('bound', reach.open.length === 0, 'connections at loopback only', { text, frames: [] }, 'accepted')
   },
-  defects: [{ named: 'listens on every interface', breaks: 'bound', replace: { bind: '0.0.0.0' } }],
+  defects: [{ named: 'listens on every interface', breaks: 'bound', kind: 'accepted', replace: { bind: '0.0.0.0' } }],
 })

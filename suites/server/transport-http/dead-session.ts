@@ -1,4 +1,4 @@
-import { judge, serverScenario, unmet } from '../../../src/suite/server.ts'
+import { at, type HttpReply, judge, type Kind, serverScenario, unmet } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A session ended by DELETE is gone: requests that name it get 404',
@@ -37,7 +37,10 @@ export default serverScenario({
       return
     }
     const after = await peer.http({ method: 'POST', body: peer.draft('ping') })
-    yield judge('gone', after.status === 404, 'HTTP 404 for a request in the ended session', after)
+    yield judge('gone', after.status === 404, 'HTTP 404 for a request in the ended session', after, {
+      kind: faultOf(after),
+      subject: 'POST',
+    })
     // "Requests" are HTTP requests of any method, but all known servers think of POST first.
     const methods = stream.status === 200 ? ['GET', 'DELETE'] : ['DELETE']
     for (const method of methods) {
@@ -47,6 +50,7 @@ export default serverScenario({
         again.status === 404 ? 'holds' : 'bends',
         `HTTP 404 for ${method} in the ended session`,
         again,
+        { kind: faultOf(again), subject: method },
       )
     }
     if (other.opening?.kind !== 'result') return
@@ -54,30 +58,46 @@ export default serverScenario({
     yield judge('others', living.kind === 'result', 'an answer in the session that nobody ended', living)
   },
   defects: [
-    { named: 'the session lives on', breaks: 'gone', replace: { deletion: () => ({ ends: false, status: 204 }) } },
+    {
+      named: 'the session lives on',
+      breaks: 'gone',
+      kind: 'accepted',
+      replace: { deletion: () => ({ ends: false, status: 204 }) },
+    },
     {
       named: 'an ended session is answered with 400',
       breaks: 'gone',
+      kind: 'wrong-status',
       replace: { endedSession: () => ({ status: 400, reason: 'no such session' }) },
     },
     {
       named: 'an ended session is answered with 200 and an error',
       breaks: 'gone',
+      kind: 'wrong-status',
       replace: { endedSession: () => ({ status: 200, reason: 'no such session' }) },
     },
     {
       named: 'GET still opens a stream in an ended session',
       breaks: 'gone',
+      kind: 'accepted',
+      verdict: 'warn',
       replace: {
         endedSession: (_id, method) =>
           method === 'GET' ? undefined : { status: 404, reason: 'the session has ended' },
       },
     },
-    { named: 'DELETE ends every session', breaks: 'others', replace: endsAll },
-    { named: 'DELETE ends in 500', breaks: 'deletion', replace: { deletion: () => ({ ends: false, status: 500 }) } },
+    { named: 'DELETE ends every session', breaks: 'others', kind: 'refused', replace: endsAll },
+    {
+      named: 'DELETE ends in 500',
+      breaks: 'deletion',
+      kind: 'wrong-status',
+      replace: { deletion: () => ({ ends: false, status: 500 }) },
+    },
     {
       named: 'DELETE is not implemented (501)',
       breaks: 'deletion',
+      kind: 'wrong-status',
+      verdict: 'info',
       replace: { deletion: () => ({ ends: false, status: 501 }) },
     },
   ],
@@ -87,6 +107,10 @@ export default serverScenario({
     { named: 'no sessions', replace: { sessionIds: () => undefined, missingSession: () => undefined } },
   ],
 })
+
+/** An error in the body refuses, too, but by the wrong status. */
+const faultOf = ({ status, json }: HttpReply): Kind =>
+  status < 300 && at(json, 'error') === undefined ? 'accepted' : 'wrong-status'
 
 function endsAll() {
   let ended = false

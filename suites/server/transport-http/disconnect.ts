@@ -62,6 +62,7 @@ export default serverScenario({
         result === undefined ? 'bends' : 'holds',
         'the result of the call whose connection was dropped (not cancelled, and kept)',
         back.http,
+        'lost',
       )
       back.close()
       const got = { text: `progress ${broken.seen.join(', ')}`, frames: back.frames }
@@ -69,7 +70,13 @@ export default serverScenario({
       // To replay is a MAY: what is missing is less than what comes twice, which no cursor would do.
       const missed = control.seen.some(value => !broken.seen.includes(value))
       if (response !== undefined)
-        yield judge('cursor', twice ? 'breaks' : missed ? 'bends' : 'holds', `progress ${control.seen.join(', ')}`, got)
+        yield judge(
+          'cursor',
+          twice ? 'breaks' : missed ? 'bends' : 'holds',
+          `progress ${control.seen.join(', ')}`,
+          got,
+          twice ? 'duplicate' : 'lost',
+        )
     }
     await peer.watch()
     const last = await peer.request('ping')
@@ -79,17 +86,27 @@ export default serverScenario({
     {
       named: 'a broken connection cancels the request',
       breaks: 'finished',
+      kind: 'lost',
+      verdict: 'info',
       replace: { onDisconnect: () => 'cancel' },
     },
-    { named: 'what is sent into a broken connection stops the server', breaks: 'survives', replace: stops },
+    {
+      named: 'what is sent into a broken connection stops the server',
+      breaks: 'survives',
+      kind: 'silent',
+      replace: stops,
+    },
     {
       named: 'what was received is replayed, too',
       breaks: 'cursor',
+      kind: 'duplicate',
       replace: ({ createEventStore }) => ({ store: () => fromTheStart(createEventStore()) }),
     },
     {
       named: 'progress is not replayed',
       breaks: 'cursor',
+      kind: 'lost',
+      verdict: 'info',
       replace: ({ createEventStore }) => ({ store: () => responsesOnly(createEventStore()) }),
     },
   ],

@@ -1,13 +1,4 @@
-import {
-  at,
-  type HttpReply,
-  isResponse,
-  judge,
-  type Reply,
-  serverScenario,
-  shapeOf,
-  unmet,
-} from '../../../src/suite/server.ts'
+import { type HttpReply, isResponse, judge, type Reply, serverScenario, shapeOf } from '../../../src/suite/server.ts'
 
 const TOOL = 'test_reconnection'
 const MAX_RETRY_MS = 5_000
@@ -15,7 +6,7 @@ const MAX_RETRY_MS = 5_000
 export default serverScenario({
   title:
     'A server that closes the connection of a request gives an event id and a retry time first, and the response later',
-  needs: { via: 'http', capability: 'tools' },
+  needs: { via: 'http', capability: 'tools', fixture: { tool: TOOL } },
   claims: {
     closes: 'transport-http.sse.server-may-close-connection',
     retry: 'transport-http.sse.retry-before-close',
@@ -23,12 +14,6 @@ export default serverScenario({
     discouraged: 'transport-http.sse.no-early-close',
   },
   async *run(peer) {
-    const listed = await peer.request('tools/list')
-    const tools = listed.kind === 'result' ? at(listed.result, 'tools') : undefined
-    if (!Array.isArray(tools) || !tools.some(tool => at(tool, 'name') === TOOL)) {
-      yield unmet(`fixture ${TOOL} not offered`)
-      return
-    }
     // The peer reconnects with the last event id once the retry time has passed, until the response comes.
     const reply = await peer.request('tools/call', { name: TOOL, arguments: {} })
     const post = reply.http
@@ -38,11 +23,11 @@ export default serverScenario({
         yield judge(claim, 'n/a', 'a stream that is closed before the response', reply)
       return
     }
-    yield judge('discouraged', false, 'a stream that stays open until the response', post)
+    yield judge('discouraged', false, 'a stream that stays open until the response', post, 'wrong-order')
     const named = post.events.some(event => event.id !== undefined)
-    yield judge('closes', named, 'an event with an id before the connection is closed', post)
+    yield judge('closes', named, 'an event with an id before the connection is closed', post, 'missing')
     const timed = post.events.some(event => /^\d+$/.test(event.retry ?? ''))
-    yield judge('retry', timed, 'a retry field before the connection is closed', post)
+    yield judge('retry', timed, 'a retry field before the connection is closed', post, 'missing')
     // The peer does not wait for longer retry times.
     const late = post.events.some(event => Number(event.retry) > MAX_RETRY_MS)
     const answered = isAnswered(reply)
@@ -52,11 +37,13 @@ export default serverScenario({
     {
       named: 'no retry field',
       breaks: 'retry',
+      kind: 'missing',
       replace: { retryMs: undefined },
     },
     {
       named: 'no event id on the stream that is closed',
       breaks: 'closes',
+      kind: 'missing',
       also: ['response'],
       tamper: out =>
         out.layer === 'block' && out.on === 'post' ? [{ ...out, raw: out.raw.replace(/^id: .*\n/m, '') }] : [out],
@@ -64,11 +51,13 @@ export default serverScenario({
     {
       named: 'what comes after the close is lost',
       breaks: 'response',
+      kind: 'silent',
       replace: { store: () => ({ append() {}, after: () => undefined }) },
     },
     {
       named: 'closes streams although the client is of an older revision',
       breaks: 'discouraged',
+      kind: 'wrong-order',
       spec: '2025-06-18',
       replace: { polls: () => true },
     },

@@ -24,13 +24,14 @@ export default serverScenario({
     for (const headers of EQUIVALENTS) {
       const answer = await peer.http({ method: 'POST', body: peer.draft('ping'), headers })
       const changed = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`)
-      yield judge('same', answer.status === 200, `HTTP 200 with ${changed.join()}`, answer)
+      yield judge('same', answer.status === 200, `HTTP 200 with ${changed.join()}`, answer, { subject: changed.join() })
     }
   },
   defects: [
     {
       named: 'no charset is expected',
       breaks: 'same',
+      kind: 'wrong-status',
       replace: {
         contentType: value => (value === 'application/json' ? undefined : { status: 415, reason: 'no JSON' }),
       },
@@ -38,6 +39,7 @@ export default serverScenario({
     {
       named: 'Accept is compared as a whole',
       breaks: 'same',
+      kind: 'wrong-status',
       replace: {
         accept: (method, value) =>
           method === 'GET' || value === 'application/json, text/event-stream'

@@ -1,6 +1,6 @@
-import { at, type HttpReply, judge, serverScenario, unmet } from '../../../src/suite/server.ts'
+import { at, type HttpReply, judge, notification, serverScenario, unmet } from '../../../src/suite/server.ts'
 
-const NOTIFICATION = { jsonrpc: '2.0', method: 'notifications/roots/list_changed' }
+const NOTIFICATION = notification('notifications/roots/list_changed')
 
 export default serverScenario({
   title: 'A notification that names a session which was never opened is refused with an error status',
@@ -31,17 +31,19 @@ export default serverScenario({
     // Nothing obliges the server to know the sessions it opened: one that accepts any id is not at fault here.
     const accepted = foreign.status === 202 && foreign.body === ''
     yield judge('refused', accepted ? 'n/a' : foreign.status >= 400, 'an HTTP status from 400 to 599', foreign)
-    yield judge('body', accepted ? 'n/a' : bodyOutcome(foreign), 'a body that has no id', foreign)
+    yield judge('body', accepted ? 'n/a' : bodyOutcome(foreign), 'a body that has no id', foreign, 'wrong-value')
   },
   defects: [
     {
       named: 'refuses with status 200',
       breaks: 'refused',
+      kind: 'wrong-status',
       replace: { unknownSession: () => ({ status: 200, reason: 'there is no such session' }) },
     },
     {
       named: 'an id in the body',
       breaks: 'body',
+      kind: 'wrong-value',
       tamper: out =>
         out.layer === 'http' && out.status === 404
           ? [{ ...out, body: '{"jsonrpc":"2.0","id":0,"error":{"code":-32001,"message":"no such session"}}' }]

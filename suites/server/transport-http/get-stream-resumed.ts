@@ -70,33 +70,46 @@ export default serverScenario({
     const kinds = [...(again === undefined ? [] : ['GET']), ...(posts === true ? ['POST'] : [])]
     const which = { text: `missed events on resumed streams of ${kinds.join(' and ')}`, frames: back.frames }
     const same = again !== undefined && posts === true
-    yield judge('either', posts === undefined ? 'n/a' : same, 'streams of GET resumed like streams of POST', which)
-    if (again !== undefined) yield judge('cursor', cursorOutcome(received, back), 'what came later, once', back.http)
+    yield judge(
+      'either',
+      posts === undefined ? 'n/a' : same,
+      'streams of GET resumed like streams of POST',
+      which,
+      'lost',
+    )
+    if (again === undefined) return
+    const outcome = cursorOutcome(received, back)
+    yield judge('cursor', outcome, 'what came later, once', back.http, outcome === 'breaks' ? 'duplicate' : 'lost')
   },
   defects: [
     {
       named: 'only streams of requests are resumed',
       breaks: 'either',
+      kind: 'lost',
       replace: ({ createEventStore }) => ({ store: () => storeOf('post', createEventStore()) }),
     },
     {
       named: 'only GET streams are resumed',
       breaks: 'either',
+      kind: 'lost',
       replace: ({ createEventStore }) => ({ store: () => storeOf('get', createEventStore()) }),
     },
     {
       named: 'each event is replayed twice',
       breaks: 'cursor',
+      kind: 'duplicate',
       replace: ({ createEventStore }) => ({ store: () => storeOf('twice', createEventStore()) }),
     },
     {
       named: 'closes a GET connection without a retry time',
       breaks: 'retry',
+      kind: 'missing',
       replace: { retryMs: undefined, closesGetAfter: 3 },
     },
     {
       named: 'does not let a client back on a closed GET stream',
       breaks: 'reconnect',
+      kind: 'wrong-status',
       also: ['either'],
       replace: () => ({ closesGetAfter: 3, get: onceOnly() }),
     },
@@ -136,7 +149,7 @@ async function* judgeClosing(peer: ServerPeer, stream: Stream) {
       yield judge(claim, 'n/a', 'a GET connection that is closed while its stream goes on', http)
     return
   }
-  yield judge('retry', retryMs !== undefined, 'a retry field before the connection is closed', http)
+  yield judge('retry', retryMs !== undefined, 'a retry field before the connection is closed', http, 'missing')
   if (retryMs === undefined || retryMs > MAX_RETRY_MS) return
   await peer.pause(retryMs)
   const back = await peer.listen({ lastEventId })

@@ -1,4 +1,4 @@
-import { judge, mediaType, serverScenario } from '../../../src/suite/server.ts'
+import { type Fault, judge, mediaType, serverScenario } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'GET is answered with an event stream or with 405, and may be opened again and again',
@@ -17,9 +17,11 @@ export default serverScenario({
     const waits = first.http.status === 0 && !first.isOver
     // 409 is how some servers refuse a second stream; on the first one there is no reason for it.
     const expected = 'an event stream, or HTTP 405'
-    yield judge('answer', waits ? 'bends' : right, expected, first.http)
+    // A status of success is right for an event stream: then it is the content that is of another type.
+    const fault: Fault = first.http.status === 200 ? { kind: 'wrong-type' } : {}
+    yield judge('answer', waits ? 'bends' : right, expected, first.http, fault)
     const handled = right || [400, 401, 403].includes(first.http.status)
-    yield judge('handled', waits ? 'bends' : handled, expected, first.http)
+    yield judge('handled', waits ? 'bends' : handled, expected, first.http, fault)
     first.close()
     if (!opens) {
       yield judge('reopened', 'n/a', 'a server with GET streams', first.http)
@@ -39,45 +41,51 @@ export default serverScenario({
           again.http.status === 200 ? 'holds' : again.http.status === 409 ? 'bends' : 'breaks',
           'a new stream after the old one was closed',
           again.http,
+          { subject: 'a new stream' },
         )
     }
     const ping = await peer.request('ping')
-    yield judge('reopened', ping.kind === 'result', 'an answer to ping after all that', ping)
+    yield judge('reopened', ping.kind === 'result', 'an answer to ping after all that', ping, { subject: 'ping' })
   },
   defects: [
     {
       named: 'GET is answered with 404',
       breaks: 'answer',
+      kind: 'wrong-status',
       also: ['handled'],
       replace: { get: () => ({ status: 404, reason: 'no' }) },
     },
     {
       named: 'GET is answered with 400 for no reason',
       breaks: 'answer',
+      kind: 'wrong-status',
       replace: { get: () => ({ status: 400, reason: 'no' }) },
     },
     {
       named: 'GET is answered with 200 and an error in JSON',
       breaks: 'answer',
+      kind: 'wrong-type',
       also: ['handled'],
       replace: { get: () => ({ status: 200, reason: 'use POST' }) },
     },
     {
       named: 'GET ends in 500',
       breaks: 'handled',
+      kind: 'wrong-status',
       also: ['answer'],
       replace: { get: () => ({ status: 500, reason: 'no' }) },
     },
     {
       named: 'GET is answered with a page',
       breaks: 'answer',
+      kind: 'wrong-type',
       also: ['handled'],
       tamper: out =>
         out.layer === 'http' && out.request.method === 'GET'
           ? [{ ...out, headers: { 'Content-Type': 'text/html' }, body: '<p>' }]
           : [out],
     },
-    { named: 'one GET a session', breaks: 'reopened', replace: onceOnly },
+    { named: 'one GET a session', breaks: 'reopened', kind: 'wrong-status', replace: onceOnly },
   ],
   variants: [{ named: 'no GET stream', replace: { get: () => ({ status: 405, reason: 'no stream' }) } }],
 })

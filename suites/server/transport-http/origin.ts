@@ -25,33 +25,41 @@ export default serverScenario({
       return
     }
     // One fact differs from the controls: the Origin.
-    const answers = [
-      await peer.http({
+    const answers: Record<string, HttpReply> = {
+      initialize: await peer.http({
         method: 'POST',
         body: peer.draft('initialize', peer.hello.params),
         headers: { Origin: EVIL, 'MCP-Session-Id': null },
       }),
-      await peer.http({ method: 'POST', body: peer.draft('ping'), headers: { Origin: EVIL } }),
-    ]
+      POST: await peer.http({ method: 'POST', body: peer.draft('ping'), headers: { Origin: EVIL } }),
+    }
     // The control of GET comes behind it, for some servers open one stream only. Where GET is refused anyway, it shows nothing.
     const get = await peer.http({ method: 'GET', headers: { Origin: EVIL } })
-    if (get.status === 200 || (await peer.http({ method: 'GET' })).status === 200) answers.push(get)
-    for (const answer of answers) {
+    if (get.status === 200 || (await peer.http({ method: 'GET' })).status === 200) answers.GET = get
+    for (const [subject, answer] of Object.entries(answers)) {
       // An authorization layer may answer first.
       if (answer.status === 401) continue
       const refused = answer.status >= 400 && answer.status < 500
-      yield judge('validated', refused, `a refusal (4xx) of the Origin ${EVIL}`, answer)
+      yield judge('validated', refused, `a refusal (4xx) of the Origin ${EVIL}`, answer, {
+        kind: answer.status < 300 ? 'accepted' : 'wrong-status',
+        subject,
+      })
       // What is invalid is the policy of the server: one that accepts it is named once, above.
-      yield judge('status', refused ? answer.status === 403 : 'n/a', 'HTTP 403 for an Origin that is refused', answer)
+      const forbidden = refused ? answer.status === 403 : 'n/a'
+      yield judge('status', forbidden, 'HTTP 403 for an Origin that is refused', answer, { subject })
       const expected = 'a body that is empty, no JSON-RPC, or an error without id'
-      yield judge('body', refused ? bodyOutcome(answer) : 'n/a', expected, answer)
+      yield judge('body', refused ? bodyOutcome(answer) : 'n/a', expected, answer, {
+        kind: at(answer.json, 'error') === undefined ? 'wrong-type' : 'wrong-value',
+        subject,
+      })
     }
   },
   defects: [
-    { named: 'every Origin is welcome', breaks: 'validated', replace: { origin: () => undefined } },
+    { named: 'every Origin is welcome', breaks: 'validated', kind: 'accepted', replace: { origin: () => undefined } },
     {
       named: 'only POST is guarded',
       breaks: 'validated',
+      kind: 'accepted',
       tamper: tampers.http((answer, request) =>
         request.method === 'GET' && answer.status === 403
           ? { status: 200, headers: { 'Content-Type': 'text/event-stream' }, body: '' }
@@ -61,11 +69,13 @@ export default serverScenario({
     {
       named: 'refuses with 400',
       breaks: 'status',
+      kind: 'wrong-status',
       replace: { origin: origin => (origin === EVIL ? { status: 400, reason: 'no' } : undefined) },
     },
     {
       named: 'an id in the body',
       breaks: 'body',
+      kind: 'wrong-value',
       tamper: tampers.http(answer =>
         answer.status === 403 ? { body: '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"no"}}' } : undefined,
       ),
@@ -73,6 +83,7 @@ export default serverScenario({
     {
       named: 'a result in the body',
       breaks: 'body',
+      kind: 'wrong-type',
       tamper: tampers.http(answer => (answer.status === 403 ? { body: '{"jsonrpc":"2.0","result":{}}' } : undefined)),
     },
   ],

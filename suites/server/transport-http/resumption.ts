@@ -4,6 +4,7 @@ import {
   type HttpReply,
   judge,
   mediaType,
+  request,
   type Stream,
   serverScenario,
 } from '../../../src/suite/server.ts'
@@ -20,8 +21,7 @@ export default serverScenario({
     unique: 'transport-http.resume.event-id-unique',
   },
   async *run(peer) {
-    const ask = (id: string) =>
-      peer.http({ method: 'POST', body: { jsonrpc: '2.0', id, method: 'ping' }, until: 'response' })
+    const ask = (id: string) => peer.http({ method: 'POST', body: request(id, 'ping'), until: 'response' })
     const [a, b] = [await ask('stream-a'), await ask('stream-b')]
     const firstA = idBefore(a, 'stream-a')
     const firstB = idBefore(b, 'stream-b')
@@ -31,10 +31,16 @@ export default serverScenario({
         yield judge(claim, 'n/a', 'event ids on streams', a)
       return
     }
-    yield judge('unique', new Set(all).size === all.length, 'an event id only once over all streams of the session', {
-      text: `the ids ${all.join(', ')}`,
-      frames: [...a.frames, ...b.frames],
-    })
+    yield judge(
+      'unique',
+      new Set(all).size === all.length,
+      'an event id only once over all streams of the session',
+      {
+        text: `the ids ${all.join(', ')}`,
+        frames: [...a.frames, ...b.frames],
+      },
+      'duplicate',
+    )
     if (firstA === undefined || firstB === undefined) {
       for (const claim of ['replays', 'own', 'stream', 'cursor'] as const)
         yield judge(claim, 'n/a', 'an event id before the response', a)
@@ -42,9 +48,12 @@ export default serverScenario({
     }
     const backA = await peer.listen({ lastEventId: firstA })
     const replayed = await backA.event(event => idIn(event.data) === 'stream-a', peer.timeouts.watchMs)
-    yield judge('replays', replayed === undefined ? 'bends' : 'holds', 'the missed response', backA.http)
+    yield judge('replays', replayed === undefined ? 'bends' : 'holds', 'the missed response', backA.http, 'lost')
     const foreign = backA.events.filter(event => idIn(event.data) === 'stream-b')
-    yield judge('own', foreign.length === 0, 'no message of another stream', backA.http)
+    yield judge('own', foreign.length === 0, 'no message of another stream', backA.http, {
+      kind: 'leaked',
+      subject: 'another stream',
+    })
     backA.close()
     if (replayed === undefined) {
       for (const claim of ['stream', 'cursor'] as const)
@@ -57,13 +66,17 @@ export default serverScenario({
     const mixed = backB.events.some(event => idIn(event.data) === 'stream-a')
     // Nothing at all may be a loss for another reason than a stream that was not found.
     const continued = mixed ? 'breaks' : other === undefined ? 'bends' : 'holds'
-    yield judge('stream', continued, 'each stream continued by its own id', backB.http)
-    yield judge('own', !mixed, 'no message of another stream', backB.http)
+    yield judge('stream', continued, 'each stream continued by its own id', backB.http, mixed ? 'leaked' : 'lost')
+    yield judge('own', !mixed, 'no message of another stream', backB.http, {
+      kind: 'leaked',
+      subject: 'another stream',
+    })
     backB.close()
 
     const repeated = twice(backA)
     const events = repeated === undefined ? 'each event once' : `the event ${repeated} twice`
-    yield judge('cursor', repeated === undefined, 'each missed event once', { text: events, frames: backA.frames })
+    const cursor = { text: events, frames: backA.frames }
+    yield judge('cursor', repeated === undefined, 'each missed event once', cursor, 'duplicate')
     const lastA = a.events.findLast(event => idIn(event.data) === 'stream-a')?.id
     if (lastA !== undefined) {
       const behind = await peer.listen({ lastEventId: lastA })
@@ -73,6 +86,7 @@ export default serverScenario({
         behind.events.every(event => idIn(event.data) !== 'stream-a'),
         'nothing that was received already',
         behind.http,
+        'duplicate',
       )
       behind.close()
     }
@@ -82,51 +96,64 @@ export default serverScenario({
     const spied = await stranger.listen({ lastEventId: firstA })
     const leak = await spied.event(event => idIn(event.data) === 'stream-a', peer.timeouts.watchMs)
     // The sentence speaks of streams, and the id did name its stream: the lesser violation.
-    yield judge('own', leak === undefined ? 'holds' : 'bends', 'no message of another session', spied.http)
+    yield judge('own', leak === undefined ? 'holds' : 'bends', 'no message of another session', spied.http, {
+      kind: 'leaked',
+      subject: 'another session',
+    })
     spied.close()
   },
   defects: [
     {
       named: 'nothing is replayed',
       breaks: 'replays',
+      kind: 'lost',
       replace: { store: () => ({ append() {}, after: () => undefined }) },
     },
     {
       named: 'all streams of the session are replayed',
       breaks: 'own',
+      kind: 'leaked',
       also: ['stream', 'cursor'],
       replace: ({ createEventStore }) => ({ store: () => storeOf('session', createEventStore()) }),
     },
     {
       named: 'the own stream is replayed, and the others behind it',
       breaks: 'own',
+      kind: 'leaked',
       also: ['stream'],
       replace: ({ createEventStore }) => ({ store: () => storeOf('others behind', createEventStore()) }),
     },
     {
       named: 'the streams of other sessions are replayed',
       breaks: 'own',
+      kind: 'leaked',
+      verdict: 'warn',
       replace: ({ createEventStore }) => ({ store: () => storeOf('stream', createEventStore()) }),
     },
     {
       named: 'replay starts at the beginning',
       breaks: 'cursor',
+      kind: 'duplicate',
       replace: ({ createEventStore }) => ({ store: () => storeOf('whole stream', createEventStore()) }),
     },
     {
       named: 'each event is replayed twice',
       breaks: 'cursor',
+      kind: 'duplicate',
       replace: ({ createEventStore }) => ({ store: () => storeOf('doubled', createEventStore()) }),
     },
     {
       named: 'ids count from 1 on each stream',
       breaks: 'unique',
+      kind: 'duplicate',
       also: ['replays', 'own', 'stream', 'cursor'],
       replace: { eventId: (_stream, count) => String(count) },
     },
     {
       named: 'only the latest stream can be resumed',
       breaks: 'stream',
+      kind: 'lost',
+      verdict: 'info',
       replace: ({ createEventStore }) => ({ store: () => storeOf('first', createEventStore()) }),
     },
   ],

@@ -33,6 +33,7 @@ export default serverScenario({
       known ? (given === undefined ? 'n/a' : 'holds') : 'breaks',
       'no id but the first one',
       later,
+      'unasked',
     )
     if (given === undefined) {
       const got = { text: 'the server hands out no session id', frames: opening.http.frames }
@@ -47,14 +48,20 @@ export default serverScenario({
       const id = sessionIdIn(other.opening.http)
       if (id === undefined) continue
       ids.push(id)
-      yield judge('ascii', /^[\x21-\x7e]+$/.test(id), 'an id of the characters 0x21 to 0x7E', other.opening.http)
+      yield judge(
+        'ascii',
+        /^[\x21-\x7e]+$/.test(id),
+        'an id of the characters 0x21 to 0x7E',
+        other.opening.http,
+        'wrong-value',
+      )
     }
     if (ids.length > 1) {
       const got = {
         text: `${new Set(ids).size} different ids in ${ids.length} sessions, such as ${ids.slice(0, 3).join(' ')}`,
         frames: opening.http.frames,
       }
-      yield judge('unique', new Set(ids).size === ids.length, 'a new id for each session', got)
+      yield judge('unique', new Set(ids).size === ids.length, 'a new id for each session', got, 'duplicate')
       const unguessable = ids.every(id => id.length >= 16) && !counts(ids)
       yield judge('unguessable', unguessable, 'at least 16 characters without a counter or a clock in them', got)
     } else yield unmet('the server opened no further sessions')
@@ -69,43 +76,51 @@ export default serverScenario({
     {
       named: 'the id comes with the first answer after initialize',
       breaks: 'assigned',
+      kind: 'unasked',
       replace: { sessionIds: () => undefined, missingSession: () => undefined },
       ...lateId(),
     },
     {
       named: 'a new id with each answer',
       breaks: 'assigned',
+      kind: 'unasked',
       ...lateId(),
     },
     {
       named: 'a space in the id',
       breaks: 'ascii',
+      kind: 'wrong-value',
       replace: () => ({ sessionIds: numbered(n => `session ${n * 7919} of ${'x'.repeat(20)} ${n % 7}`) }),
     },
     {
       named: 'the same id for everybody',
       breaks: 'unique',
+      kind: 'duplicate',
       also: ['unguessable'],
       replace: { sessionIds: () => 'the-one-and-only-session-id' },
     },
     {
       named: 'a counter',
       breaks: 'unguessable',
+      kind: 'wrong-value',
       replace: () => ({ sessionIds: numbered(n => `session-number-0000000${n}`) }),
     },
     {
       named: 'four random characters',
       breaks: 'unguessable',
+      kind: 'wrong-value',
       replace: () => ({ sessionIds: numbered(n => ((n * 104_729) % 65_536).toString(16).padStart(4, '0')) }),
     },
     {
       named: 'the time of day',
       breaks: 'unguessable',
+      kind: 'wrong-value',
       replace: () => ({ sessionIds: numbered(n => `${1_790_000_000_000 + n * 3}`.padStart(20, '0')) }),
     },
     {
       named: 'a missing id is answered with 404',
       breaks: 'missing',
+      kind: 'wrong-status',
       replace: { missingSession: () => ({ status: 404, reason: 'no session' }) },
     },
   ],

@@ -28,7 +28,9 @@ export default serverScenario({
     const [first, second] = streams
     const opens = streams.map(({ http }) => http.status === 200 && mediaType(http.contentType) === 'text/event-stream')
     if (opens[0] === true && second !== undefined)
-      yield judge('many', opens[1] === true, 'a second GET stream beside the first', second.http)
+      yield judge('many', opens[1] === true, 'a second GET stream beside the first', second.http, {
+        subject: 'a second GET stream',
+      })
     else yield judge('many', 'n/a', 'a server with GET streams', first?.http ?? [])
 
     // Everything at once: two pings, the fixtures with a token each, and a reason to ask for the roots.
@@ -44,7 +46,9 @@ export default serverScenario({
     for (const reply of replies) {
       if (!('kind' in reply)) continue
       const answered = reply.kind === 'result' || reply.kind === 'error'
-      yield judge('many', answered, 'an answer to each request while other streams are open', reply)
+      yield judge('many', answered, 'an answer to each request while other streams are open', reply, {
+        subject: 'a request',
+      })
     }
     await peer.watch()
     await peer.settle()
@@ -55,7 +59,10 @@ export default serverScenario({
     }
     for (const frames of copies.values()) {
       const places = new Set(frames.map(frame => frame.exchange))
-      yield judge('once', places.size === 1, 'each message of the server on one stream', frames)
+      yield judge('once', places.size === 1, 'each message of the server on one stream', frames, {
+        kind: 'duplicate',
+        subject: String(at(frames[0]?.json, 'method')),
+      })
     }
     for (const stream of streams) stream.close()
     if (copies.size === 0) yield unmet('the server sent nothing that could come on several streams')
@@ -64,21 +71,25 @@ export default serverScenario({
     {
       named: 'unrelated messages go to all GET streams',
       breaks: 'once',
+      kind: 'duplicate',
       replace: { route: open => open.filter(stream => stream.kind === 'get') },
     },
     {
       named: 'unrelated messages go to all streams',
       breaks: 'once',
+      kind: 'duplicate',
       replace: { route: open => [...open], strays: method => method === 'notifications/message' },
     },
     {
       named: 'one GET stream a session',
       breaks: 'many',
+      kind: 'wrong-status',
       replace: { secondGet: () => ({ status: 409, reason: 'only one stream' }) },
     },
     {
       named: 'a request is not answered while a GET stream is open',
       breaks: 'many',
+      kind: 'silent',
       replace: { drops: message => message.method === 'ping' },
     },
   ],

@@ -13,13 +13,20 @@ export default serverScenario({
     }
     // The clause binds the client; no sentence obliges the server to refuse, so this is a warning at most.
     const probe = await peer.raw([peer.draft('ping'), peer.draft('ping')])
-    yield judge('single', isRefused(probe), 'a refusal (4xx, or an error instead of the results)', probe)
+    const kind = (probe.http?.status ?? 0) >= 300 ? 'wrong-status' : 'accepted'
+    yield judge('single', isRefused(probe), 'a refusal (4xx, or an error instead of the results)', probe, kind)
   },
   defects: [
-    { named: 'answers each message of the list', breaks: 'single', replace: { batch: () => 'answer' } },
+    {
+      named: 'answers each message of the list',
+      breaks: 'single',
+      kind: 'accepted',
+      replace: { batch: () => 'answer' },
+    },
     {
       named: 'a list ends in 500',
       breaks: 'single',
+      kind: 'wrong-status',
       tamper: tampers.http((_answer, request) =>
         Array.isArray(request.message) ? { status: 500, headers: {}, body: '' } : undefined,
       ),

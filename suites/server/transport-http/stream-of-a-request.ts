@@ -1,4 +1,4 @@
-import { at, judge, mediaType, serverScenario, tampers, textAt } from '../../../src/suite/server.ts'
+import { at, judge, mediaType, request, serverScenario, tampers, textAt } from '../../../src/suite/server.ts'
 
 const ID = 'stream-of-a-request'
 /** How long the stream may stay open behind the response. */
@@ -20,7 +20,7 @@ export default serverScenario({
     const id = ID
     const answer = await peer.http({
       method: 'POST',
-      body: { jsonrpc: '2.0', id, method: 'ping' },
+      body: request(id, 'ping'),
       until: 'end',
       withinMs: Math.min(END_WITHIN_MS, peer.timeouts.replyMs),
     })
@@ -31,11 +31,18 @@ export default serverScenario({
         answer.status === 200 && (type === 'application/json' || type === 'text/event-stream'),
         'application/json or text/event-stream',
         answer,
+        answer.status === 200 ? 'wrong-type' : 'wrong-status',
       )
     }
     if (type !== 'text/event-stream') {
       if (type === 'application/json')
-        yield judge('single', textAt(answer.json, 'id') === id, 'one object with the id of the request', answer)
+        yield judge(
+          'single',
+          textAt(answer.json, 'id') === id,
+          'one object with the id of the request',
+          answer,
+          'wrong-type',
+        )
       for (const claim of ['primed', 'response', 'ends', 'event'] as const)
         yield judge(claim, 'n/a', 'an event stream', answer)
       return
@@ -50,10 +57,17 @@ export default serverScenario({
       primed ? 'holds' : resumable ? 'breaks' : 'bends',
       'a first event with an id and empty data',
       answer,
+      'missing',
     )
     for (const event of answer.events) {
       if (isMessageEvent(event))
-        yield judge('event', isOneMessage(event.data ?? ''), 'one message in the data of each event', answer)
+        yield judge(
+          'event',
+          isOneMessage(event.data ?? ''),
+          'one message in the data of each event',
+          answer,
+          'malformed',
+        )
     }
     const place = answer.events.findIndex(event => idIn(event.data) === id)
     if (place === -1) {
@@ -62,7 +76,13 @@ export default serverScenario({
       const back = lastEventId === undefined ? undefined : await peer.listen({ lastEventId })
       const late = await back?.event(event => idIn(event.data) === id)
       back?.close()
-      yield judge('response', late !== undefined, 'the response on the stream of its request', back?.http ?? answer)
+      yield judge(
+        'response',
+        late !== undefined,
+        'the response on the stream of its request',
+        back?.http ?? answer,
+        'silent',
+      )
       return
     }
     yield judge('response', true, 'the response on the stream of its request', answer)
@@ -71,24 +91,38 @@ export default serverScenario({
       answer.ended === 'complete' && !answer.events.slice(place + 1).some(isMessageEvent),
       'the end of the stream behind the response',
       answer,
+      answer.ended === 'complete' ? 'unasked' : 'missing',
     )
   },
   defects: [
     {
       named: 'a request is answered with 202',
       breaks: 'type',
+      kind: 'wrong-status',
       tamper: tampers.http((_answer, request) =>
         textAt(request.message, 'method') === 'ping' ? { status: 202, headers: {} } : undefined,
       ),
     },
-    { named: 'JSON as text/plain', breaks: 'type', replace: { answerBy: () => 'json' }, ...plainText() },
-    { named: 'a list in JSON', breaks: 'single', ...listInJson() },
-    { named: 'no priming event', breaks: 'primed', replace: { primes: () => false } },
-    { named: 'the response never comes', breaks: 'response', replace: { drops: message => message.method === 'ping' } },
-    { named: 'the stream stays open', breaks: 'ends', replace: { endsAfterResponse: false } },
+    {
+      named: 'JSON as text/plain',
+      breaks: 'type',
+      kind: 'wrong-type',
+      replace: { answerBy: () => 'json' },
+      ...plainText(),
+    },
+    { named: 'a list in JSON', breaks: 'single', kind: 'wrong-type', ...listInJson() },
+    { named: 'no priming event', breaks: 'primed', kind: 'missing', replace: { primes: () => false } },
+    {
+      named: 'the response never comes',
+      breaks: 'response',
+      kind: 'silent',
+      replace: { drops: message => message.method === 'ping' },
+    },
+    { named: 'the stream stays open', breaks: 'ends', kind: 'missing', replace: { endsAfterResponse: false } },
     {
       named: 'two messages in one event',
       breaks: 'event',
+      kind: 'malformed',
       also: ['response'],
       tamper: tampers.block((raw, message) =>
         at(message, 'id') === ID ? raw.replace(/^data: (.*)$/m, 'data: $1\ndata: $1') : raw,
@@ -97,6 +131,7 @@ export default serverScenario({
     {
       named: 'an event with text',
       breaks: 'event',
+      kind: 'malformed',
       tamper: tampers.block((raw, message) => (at(message, 'id') === ID ? ['data: working on it\n\n', raw] : raw)),
     },
   ],

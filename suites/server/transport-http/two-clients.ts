@@ -28,6 +28,7 @@ export default serverScenario({
         other.opening?.kind === 'error' ? 'bends' : 'breaks',
         'a second session beside the first',
         other.opening ?? { text: 'no answer', frames: [] },
+        { subject: 'a second session' },
       )
       return
     }
@@ -38,10 +39,14 @@ export default serverScenario({
         other.request('ping', undefined, { id: `same-${id}` }),
       ]),
     )
-    for (const reply of replies) yield judge('served', reply.kind === 'result', 'an answer in each session', reply)
+    for (const reply of replies)
+      yield judge('served', reply.kind === 'result', 'an answer in each session', reply, { subject: 'ping' })
     for (const one of [peer, other]) {
       const answers = one.heard().filter(frame => textAt(frame.json, 'id')?.startsWith('same-'))
-      yield judge('served', answers.length === 3, 'three answers to three requests in each session', answers)
+      yield judge('served', answers.length === 3, 'three answers to three requests in each session', answers, {
+        kind: answers.length < 3 ? 'missing' : 'duplicate',
+        subject: 'the answers of a session',
+      })
     }
     if (await echoesPrompt(peer)) {
       // The same prompt with other words in each: what comes back shows whose answer it is.
@@ -55,7 +60,10 @@ export default serverScenario({
       )
       for (const [index, reply] of texts.entries()) {
         const own = reply.kind === 'result' && JSON.stringify(reply.result).includes(words[index]?.word ?? '')
-        yield judge('served', own, `an answer with "${words[index]?.word}", which this client sent`, reply)
+        yield judge('served', own, `an answer with "${words[index]?.word}", which this client sent`, reply, {
+          ...(reply.kind === 'result' ? { kind: 'leaked' } : {}),
+          subject: PROMPT,
+        })
       }
     }
     const get = await peer.http({ method: 'GET' })
@@ -64,12 +72,25 @@ export default serverScenario({
     if (replies.every(reply => reply.kind === 'none')) yield unmet('no ping was answered at all')
   },
   defects: [
-    { named: 'one session at a time', breaks: 'served', replace: () => ({ sessionIds: firstOnly() }) },
-    { named: 'the words of the client before', breaks: 'served', tamper: previousWords() },
-    { named: 'a new session ends the old one', breaks: 'served', also: ['path'], replace: lastOnly },
+    {
+      named: 'one session at a time',
+      breaks: 'served',
+      kind: 'wrong-status',
+      replace: () => ({ sessionIds: firstOnly() }),
+    },
+    { named: 'the words of the client before', breaks: 'served', kind: 'leaked', tamper: previousWords() },
+    {
+      named: 'a new session ends the old one',
+      breaks: 'served',
+      kind: 'wrong-status',
+      also: ['path'],
+      replace: lastOnly,
+    },
     {
       named: 'GET redirects',
       breaks: 'path',
+      kind: 'wrong-status',
+      verdict: 'warn',
       tamper: out =>
         out.layer === 'http' && out.request.method === 'GET'
           ? [{ ...out, status: 307, headers: { Location: '/sse' }, body: '' }]
@@ -78,6 +99,7 @@ export default serverScenario({
     {
       named: 'GET lives at another path',
       breaks: 'path',
+      kind: 'wrong-status',
       replace: { get: () => ({ status: 404, reason: 'use /sse' }) },
     },
   ],

@@ -1,4 +1,4 @@
-import { at, type HttpReply, type Json, judge, serverScenario, unmet } from '../../../src/suite/server.ts'
+import { at, type Fault, type HttpReply, type Json, judge, serverScenario, unmet } from '../../../src/suite/server.ts'
 
 /** Characters of two, three and four bytes; ids are the one text that every server sends back. */
 const ID = 'Grüße, 日本 und 😀'
@@ -15,26 +15,45 @@ export default serverScenario({
       return
     }
     const whole = await peer.http({ method: 'POST', body: ask(`${ID} 1`) })
-    yield judge('utf8', idOf(whole) === `${ID} 1`, `an answer with the id "${ID} 1"`, whole)
+    yield judge(
+      'utf8',
+      idOf(whole) === `${ID} 1`,
+      `an answer with the id "${ID} 1"`,
+      whole,
+      faultOf(whole, 'in one piece'),
+    )
     if (idOf(whole) !== `${ID} 1`) return
     const pieces = cutInside(ask(`${ID} 2`))
     const cut = await peer.http({ method: 'POST', body: '', pieces })
-    yield judge('utf8', idOf(cut) === `${ID} 2`, `an answer with the id "${ID} 2", which came in pieces`, cut)
+    yield judge(
+      'utf8',
+      idOf(cut) === `${ID} 2`,
+      `an answer with the id "${ID} 2", which came in pieces`,
+      cut,
+      faultOf(cut, 'in pieces'),
+    )
   },
   defects: [
     {
       named: 'reads Latin-1',
       breaks: 'utf8',
+      kind: 'wrong-value',
       replace: { readBody: chunks => Buffer.concat(chunks).toString('latin1') },
     },
     {
       named: 'decodes each piece by itself',
       breaks: 'utf8',
+      kind: 'wrong-value',
       replace: { readBody: chunks => chunks.map(chunk => Buffer.from(chunk).toString('utf8')).join('') },
     },
-    { named: 'writes Latin-1', breaks: 'utf8', replace: { encoding: 'latin1' } },
+    { named: 'writes Latin-1', breaks: 'utf8', kind: 'wrong-value', replace: { encoding: 'latin1' } },
   ],
   variants: [{ named: 'answers in JSON', replace: { answerBy: () => 'json' } }],
+})
+
+const faultOf = ({ status }: HttpReply, subject: string): Fault => ({
+  kind: status === 200 ? 'wrong-value' : 'wrong-status',
+  subject,
 })
 
 /** The id of the first message in the answer that has one. */

@@ -1,4 +1,4 @@
-import { judge, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
+import { type Fault, type HttpReply, judge, serverScenario, tampers, unmet } from '../../../src/suite/server.ts'
 
 export default serverScenario({
   title: 'A malformed or unsupported MCP-Protocol-Version is refused with 400',
@@ -21,15 +21,21 @@ export default serverScenario({
         headers: { 'MCP-Protocol-Version': value },
       })
     const malformed = await ask('not-a-version')
-    yield judge('malformed', malformed.status === 400, 'HTTP 400', malformed)
+    yield judge('malformed', malformed.status === 400, 'HTTP 400', malformed, faultOf(malformed, 'POST'))
     for (const version of ['1999-01-01', '2999-12-31']) {
       const answer = await ask(version)
-      yield judge('unsupported', answer.status === 400, 'HTTP 400', answer)
+      yield judge('unsupported', answer.status === 400, 'HTTP 400', answer, faultOf(answer, version))
     }
     // The clause names no method; for GET it is at most a warning, and only where GET is served at all.
     const get = await ask('not-a-version', 'GET')
     if (get.status === 200 || (await peer.http({ method: 'GET' })).status === 200)
-      yield judge('malformed', get.status === 400 ? 'holds' : 'bends', 'HTTP 400 for GET, too', get)
+      yield judge(
+        'malformed',
+        get.status === 400 ? 'holds' : 'bends',
+        'HTTP 400 for GET, too',
+        get,
+        faultOf(get, 'GET'),
+      )
     const absent = await ask(null)
     if (absent.status < 400) yield judge('absent', true, 'an answer as for 2025-03-26', absent)
     else {
@@ -43,12 +49,14 @@ export default serverScenario({
     {
       named: 'nobody looks at the header',
       breaks: 'malformed',
+      kind: 'accepted',
       also: ['unsupported'],
       replace: { versionHeader: () => undefined },
     },
     {
       named: 'refuses with 406',
       breaks: 'malformed',
+      kind: 'wrong-status',
       also: ['unsupported'],
       replace: {
         versionHeader: value =>
@@ -58,6 +66,7 @@ export default serverScenario({
     {
       named: 'only the form is checked',
       breaks: 'unsupported',
+      kind: 'accepted',
       replace: {
         versionHeader: value =>
           value === undefined || /^\d{4}-\d\d-\d\d$/.test(value) ? undefined : { status: 400, reason: 'no' },
@@ -66,6 +75,8 @@ export default serverScenario({
     {
       named: 'GET is not checked',
       breaks: 'malformed',
+      kind: 'accepted',
+      verdict: 'warn',
       replace: {
         versionHeader: (value, _session, method) =>
           method === 'GET' || value === undefined || value === '2025-11-25' ? undefined : { status: 400, reason: 'no' },
@@ -74,11 +85,14 @@ export default serverScenario({
     {
       named: 'the header is demanded',
       breaks: 'absent',
+      kind: 'wrong-status',
+      verdict: 'info',
       replace: { versionHeader: value => (value === '2025-11-25' ? undefined : { status: 400, reason: 'no' }) },
     },
     {
       named: 'the header is demanded, and nothing else shows the version',
       breaks: 'absent',
+      kind: 'wrong-status',
       replace: {
         sessionIds: () => undefined,
         missingSession: () => undefined,
@@ -95,4 +109,9 @@ export default serverScenario({
       ),
     },
   ],
+})
+
+const faultOf = ({ status }: HttpReply, subject: string): Fault => ({
+  kind: status < 300 ? 'accepted' : 'wrong-status',
+  subject,
 })

@@ -1,6 +1,6 @@
-import { judge, serverScenario } from '../../../src/suite/server.ts'
+import { judge, request, serverScenario } from '../../../src/suite/server.ts'
 
-const ping = (id: string): string => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })
+const ping = (id: string): string => JSON.stringify(request(id, 'ping'))
 
 export default serverScenario({
   title: 'How bytes are grouped into writes makes no difference',
@@ -27,36 +27,50 @@ export default serverScenario({
     }
     const one = ping('in-three-writes')
     const pieces = await send(one.slice(0, 10), one.slice(10, 25), `${one.slice(25)}\n`)
-    yield judge('chunks', pieces.includes('in-three-writes'), 'an answer to a message in three writes', {
-      text: said(pieces),
-      frames: peer.heard(),
-    })
+    yield judge(
+      'chunks',
+      pieces.includes('in-three-writes'),
+      'an answer to a message in three writes',
+      {
+        text: said(pieces),
+        frames: peer.heard(),
+      },
+      { kind: 'silent', subject: 'a message in three writes' },
+    )
     const two = await send(`${ping('first')}\n${ping('second')}\n`)
-    yield judge('chunks', two.includes('first') && two.includes('second'), 'answers to two messages in one write', {
-      text: said(two),
-      frames: peer.heard(),
-    })
-    const padded = JSON.stringify({
-      jsonrpc: '2.0',
-      id: 'large',
-      method: 'ping',
-      params: { _meta: { 'com.example/pad': 'x'.repeat(1024 * 1024) } },
-    })
+    yield judge(
+      'chunks',
+      two.includes('first') && two.includes('second'),
+      'answers to two messages in one write',
+      {
+        text: said(two),
+        frames: peer.heard(),
+      },
+      { kind: 'silent', subject: 'two messages in one write' },
+    )
+    const padded = JSON.stringify(request('large', 'ping', { _meta: { 'com.example/pad': 'x'.repeat(1024 * 1024) } }))
     const large = await send(`${padded}\n`)
-    yield judge('chunks', large.includes('large'), 'an answer to a message of 1 MiB', {
-      text: said(large),
-      frames: peer.heard().slice(-2),
-    })
+    yield judge(
+      'chunks',
+      large.includes('large'),
+      'an answer to a message of 1 MiB',
+      {
+        text: said(large),
+        frames: peer.heard().slice(-2),
+      },
+      { kind: 'silent', subject: 'a message of 1 MiB' },
+    )
   },
   defects: [
     {
       named: 'takes each read for a message',
       breaks: 'chunks',
+      kind: 'silent',
       replace: { reader: onLine => ({ feed: chunk => onLine(new TextDecoder().decode(chunk)), end() {} }) },
     },
-    { named: 'reads lines of 64 KiB at most', breaks: 'chunks', program: 'short-lines' },
-    { named: 'answers on stderr', breaks: 'reads', program: 'answers-on-stderr' },
-    { named: 'waits for Content-Length headers', breaks: 'reads', replace: { reader: readsHeaders } },
+    { named: 'reads lines of 64 KiB at most', breaks: 'chunks', kind: 'silent', program: 'short-lines' },
+    { named: 'answers on stderr', breaks: 'reads', kind: 'silent', program: 'answers-on-stderr' },
+    { named: 'waits for Content-Length headers', breaks: 'reads', kind: 'silent', replace: { reader: readsHeaders } },
   ],
 })
 

@@ -1,7 +1,9 @@
 import {
   at,
+  type Fault,
   judge,
   type MessageFrame,
+  request,
   type ServerPeer,
   serverScenario,
   tampers,
@@ -28,32 +30,62 @@ export default serverScenario({
       return
     }
     const whole = await ping(peer, `whole ${TEXT}`, bytes => [bytes])
-    yield judge('utf8', whole.answered, `an answer with the id "whole ${TEXT}"`, whole.heard)
+    yield judge(
+      'utf8',
+      whole.answered,
+      `an answer with the id "whole ${TEXT}"`,
+      whole.heard,
+      faultOf(whole.heard, 'in one write'),
+    )
     if (whole.answered) {
       const split = await ping(peer, `split ${TEXT}`, cutInsideACharacter)
-      yield judge('utf8', split.answered, `an answer with the id "split ${TEXT}", cut between two writes`, split.heard)
+      yield judge(
+        'utf8',
+        split.answered,
+        `an answer with the id "split ${TEXT}", cut between two writes`,
+        split.heard,
+        faultOf(split.heard, 'in two writes'),
+      )
     }
     const lines = await ping(peer, 'two\nlines', bytes => [bytes])
     const broken = lines.heard.some(frame => frame.flaw === 'not-json')
     // An answer that is missing, or has another id, is the business of base.response.
     const outcome = broken ? 'breaks' : lines.answered ? 'holds' : 'n/a'
-    yield judge('unbroken', outcome, 'an answer in one line, with the line break of its id escaped', lines.heard)
+    yield judge(
+      'unbroken',
+      outcome,
+      'an answer in one line, with the line break of its id escaped',
+      lines.heard,
+      'malformed',
+    )
   },
   defects: [
-    { named: 'decodes each read by itself', breaks: 'utf8', replace: { reader: decodesEachRead } },
+    { named: 'decodes each read by itself', breaks: 'utf8', kind: 'wrong-value', replace: { reader: decodesEachRead } },
     {
       named: 'reads a code page',
       breaks: 'utf8',
+      kind: 'wrong-value',
       replace: { parse: text => JSON.parse(Buffer.from(text).toString('latin1')) },
     },
-    { named: 'writes a question mark for what is not ASCII', breaks: 'utf8', tamper: tampers.output(asciiOnly) },
+    {
+      named: 'writes a question mark for what is not ASCII',
+      breaks: 'utf8',
+      kind: 'wrong-value',
+      tamper: tampers.output(asciiOnly),
+    },
     {
       named: 'writes line breaks as they are',
       breaks: 'unbroken',
+      kind: 'malformed',
       tamper: tampers.output(text => text.replaceAll('\\n', '\n')),
     },
   ],
   variants: [{ named: 'escapes what is not ASCII', tamper: tampers.output(escaped) }],
+})
+
+const faultOf = (heard: readonly MessageFrame[], subject: string): Fault => ({
+  kind: heard.length === 0 ? 'silent' : 'wrong-value',
+  subject,
 })
 
 async function ping(
@@ -62,7 +94,7 @@ async function ping(
   cut: (bytes: Uint8Array) => Uint8Array[],
 ): Promise<{ answered: boolean; heard: MessageFrame[] }> {
   const mark = peer.mark
-  for (const piece of cut(encoder.encode(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`))) {
+  for (const piece of cut(encoder.encode(`${JSON.stringify(request(id, 'ping'))}\n`))) {
     await peer.bytes(piece)
     await peer.pause(PAUSE_MS)
   }

@@ -1,0 +1,3 @@
+import { declareProofs } from './declare-proofs.ts'
+
+await declareProofs(1, 4)

@@ -1,3 +1,0 @@
-import { proveFolder } from './prove-folder.ts'
-
-await proveFolder('server/sampling')
