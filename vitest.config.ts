@@ -15,6 +15,8 @@ export default defineConfig({
     // Every wait in a test is bounded by itself; this only ends a test that hangs for a fault of ours.
     testTimeout: 300_000,
     hookTimeout: 60_000,
+    // Of proofs that run side by side each seems slow, and none is.
+    slowTestThreshold: 30_000,
     reporters: ['default'],
   },
 })

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cruise, type ICruiseOptions, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser'
 import { describe, expect, test } from 'vitest'
@@ -87,5 +88,28 @@ describe.each(TREES)('the import table, in the $name', tree => {
         one => `${one.rule.name}: ${one.from} -> ${one.cycle?.map(step => step.name).join(' -> ') ?? one.to}`,
       ),
     ).toEqual([])
+  })
+})
+
+const files = ['src', 'suites'].flatMap(folder =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map(name => join(folder, name).split(sep).join('/')),
+)
+
+const layerOf = (path: string): string => (path.startsWith('suites/') ? 'suites' : (path.split('/')[1] ?? ''))
+
+/** What takes part in a conversation lives by the clock that it was given: a proof has one of its own. */
+const TIMED = ['wire', 'dialects', 'peers', 'reference', 'suite', 'engine']
+const OWN_CLOCK = /\b(?:setTimeout|setInterval|Date\.now|performance\.now)\b|new Date\(\)/
+
+describe('nothing but the clock looks at the time:', () => {
+  test.each(
+    files.filter(
+      file =>
+        TIMED.includes(layerOf(file)) && file !== 'src/wire/clock.ts' && !file.startsWith('src/reference/faulty/'),
+    ),
+  )('%s', file => {
+    expect(readFileSync(join(root, file), 'utf8')).not.toMatch(OWN_CLOCK)
   })
 })

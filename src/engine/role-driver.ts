@@ -64,15 +64,17 @@ export interface Played {
   lost?: string
 }
 
-export interface RoleDriver {
+export interface RoleDriver<U extends Unit = Unit> {
   readonly role: Side
   /** Reaches the target for the first time; writes who it is, and what is wrong with it, into the outcome. */
   begin(outcome: RunOutcome): Promise<Begun>
   /** Cuts the plan into units, those that keep others waiting first. */
-  units(planned: readonly Planned[]): Promise<Unit[]>
+  units(planned: readonly Planned[]): Promise<U[]>
   /** How many units may be played side by side now. */
   limit(): number
-  play(unit: Unit): Promise<Played>
+  /** Whether all that the unit needs is free; asked right before it is played. */
+  isReady?(unit: U): boolean
+  play(unit: U): Promise<Played>
   /** Is it still there? */
   end(outcome: RunOutcome): Promise<void>
   /** Nothing is planned any more: no more will be opened for it. Ends what is open. */

@@ -104,6 +104,7 @@ async function playAll(run: Run, driver: RoleDriver, planned: readonly Planned[]
     units.filter(unit => !unit.alone),
     () => driver.limit(),
     play,
+    unit => driver.isReady?.(unit) ?? true,
   )
   await runLanes(
     units.filter(unit => unit.alone),

@@ -9,6 +9,8 @@ export interface Heard {
   add(frame: MessageFrame): void
   /** Those behind frame number `mark`. */
   since(mark: number): MessageFrame[]
+  /** What was heard so far was for somebody else. */
+  forget(): void
 }
 
 export function createHeard(maxFrames = MAX_HEARD, maxChars = MAX_HEARD_CHARS): Heard {
@@ -21,6 +23,10 @@ export function createHeard(maxFrames = MAX_HEARD, maxChars = MAX_HEARD_CHARS): 
       while (frames.length > maxFrames || (chars > maxChars && frames.length > 1)) {
         chars -= frames.shift()?.text.length ?? 0
       }
+    },
+    forget() {
+      frames.length = 0
+      chars = 0
     },
     since: mark => frames.filter(frame => frame.seq > mark),
   }

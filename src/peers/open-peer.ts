@@ -7,7 +7,7 @@ import { type Barrier, createBarrier } from './barrier.ts'
 import { mayCall } from './call-tools-policy.ts'
 import { type Correlator, createCorrelator } from './correlator.ts'
 import { createEndpoint } from './endpoint.ts'
-import { createHandlers, type Handlers } from './handlers.ts'
+import { createHandlers } from './handlers.ts'
 import { createHeard } from './heard.ts'
 import type { HttpLink } from './http-link.ts'
 import { joined } from './joined.ts'
@@ -69,7 +69,7 @@ export async function openPeer(parts: PeerParts): Promise<OpenPeer> {
     createBarrier(around, requests),
     createEndpoint({ http, conversation, timeouts, elsewhere: parts.elsewhere ?? [] }),
     speaking(parts, around, requests),
-    livingOn(parts, handlers),
+    livingOn(parts, around),
   )
   if (parts.hello !== 'no-handshake') await open(conversation, opening, requests, timeouts.handshakeMs)
   return peer
@@ -142,8 +142,9 @@ const speaking = (parts: PeerParts, { channel, heard, handlers }: PeerCore, requ
 type Living = Pick<OpenPeer, 'isGone' | 'another' | 'enter' | 'leave' | 'close'>
 
 /** From scenario to scenario, and to the end. */
-function livingOn({ link, another }: PeerParts, handlers: Handlers): Living {
+function livingOn({ link, another }: PeerParts, { handlers, heard }: PeerCore): Living {
   let children: OpenPeer[] = []
+  let scenarios = 0
   const leave = async (): Promise<void> => {
     const ending = children
     children = []
@@ -161,6 +162,9 @@ function livingOn({ link, another }: PeerParts, handlers: Handlers): Living {
     },
     enter(scenario) {
       link.labels.scenario = scenario
+      scenarios += 1
+      // What was said to the scenario before is none of this one's business; the first hears all since the opening.
+      if (scenarios > 1) heard.forget()
       handlers.reset()
     },
     leave,

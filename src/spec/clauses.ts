@@ -4,18 +4,29 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Side } from './catalogue.ts'
+import type { Speaker } from './catalogue.ts'
+import type { Problem, ProblemKind } from './problem.ts'
 import { factsAbout, MAIN_REVISION, type Revision } from './revision.ts'
 
 export interface PlaceClause {
   /** which side sends the message */
-  from: Side
+  from: Speaker
   method: string
   /** as problems name it, without numbers: result.tools[].name; a star takes in all that is inside */
   at: string
   requirement: string
-  /** the result, or the params of a message that the side sends by itself, that breaks it */
-  broken: { readonly [member: string]: unknown }
+  /** further requirements that the same problem breaks */
+  also?: readonly string[]
+  /** the only kinds of problems that it speaks of */
+  kinds?: readonly ProblemKind[]
+  /** a place beside which the member may be left out: it holds then, too */
+  beside?: string
+  /** the result, or the params of a message that the side sends by itself, that breaks it; a message without params where there is none */
+  broken?: { readonly [member: string]: unknown }
+  /** the kind of problem that it has there */
+  shows: ProblemKind
+  /** what it leads to where it only bends the clause */
+  verdict?: 'warn'
 }
 
 /** They lie beside the catalogue whose requirements they name. */
@@ -29,15 +40,22 @@ export function loadPlaceClauses(revision: Revision = MAIN_REVISION): PlaceClaus
   const file = fileOf(revision)
   if (!existsSync(file)) return []
   const { clauses, clientClauses } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Entries>
-  const sentBy = (from: Side, entries: Entries = {}): PlaceClause[] =>
+  const sentBy = (from: Speaker, entries: Entries = {}): PlaceClause[] =>
     Object.entries(entries).flatMap(([method, list]) => list.map(entry => ({ from, method, ...entry })))
   return [...sentBy('server', clauses), ...sentBy('client', clientClauses)]
 }
 
-/** True where the clause speaks of the place of a problem. */
-export function speaksOf(clause: PlaceClause, method: string, place: string): boolean {
-  if (clause.method !== method) return false
-  const plain = place.replace(/\[\d+\]/g, '[]')
+/** True where the clause speaks of the problem. */
+export function speaksOf(
+  clause: PlaceClause,
+  method: string,
+  { place, kind }: Pick<Problem, 'place' | 'kind'>,
+): boolean {
+  if (clause.method !== method || clause.kinds?.includes(kind) === false) return false
+  const plain = withoutIndexes(place)
   const stem = clause.at.replace('*', '')
   return plain === stem || (stem !== clause.at && plain.startsWith(stem) && /^[.[]/.test(plain.slice(stem.length)))
 }
+
+/** The place as clauses name it, the same for each entry of a list. */
+export const withoutIndexes = (place: string): string => place.replace(/\[\d+\]/g, '[]')

@@ -2,6 +2,8 @@
  * The formats that content carries as text: base64, MIME types, URIs, timestamps. Each function says
  * whether the value has the form (`holds`), nearly has it (`bends`), or has not (`breaks`).
  */
+import type { ProblemKind } from './problem.ts'
+
 export type Fit = 'holds' | 'bends' | 'breaks'
 
 /** The standard alphabet (RFC 4648, section 4). Missing padding and line ends are what most decoders forgive. */
@@ -28,23 +30,55 @@ export const isUri = (value: unknown): value is string =>
 const EXTENDED = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?)?)?$/
 const BASIC = /^\d{8}(?:T\d{4}(?:\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?:\d\d)?)?)?$/
 
+/** What is wrong with what should be a text of some form, and is not. */
+export const textFault = (value: unknown): 'missing' | 'malformed' | 'wrong-type' =>
+  value === undefined ? 'missing' : typeof value === 'string' ? 'malformed' : 'wrong-type'
+
 /** A point in time in one of the forms of ISO 8601: without the time of day, seconds or an offset, too. */
 export const isTimestamp = (value: unknown): value is string =>
   typeof value === 'string' && (EXTENDED.test(value) || BASIC.test(value))
 
+export interface AnnotationProblem {
+  fit: Exclude<Fit, 'holds'>
+  kind: Exclude<ProblemKind, 'missing'>
+  /** the member that is wrong */
+  subject: string
+  problem: string
+}
+
 /** Annotations of a resource or of a block of content (server/resources#annotations); undefined where they are in order. */
-export function annotationProblem(annotations: unknown): { fit: Exclude<Fit, 'holds'>; problem: string } | undefined {
+export function annotationProblem(annotations: unknown): AnnotationProblem | undefined {
   if (typeof annotations !== 'object' || annotations === null || Array.isArray(annotations))
-    return { fit: 'breaks', problem: 'annotations that are no object' }
+    return {
+      fit: 'breaks',
+      kind: 'wrong-type',
+      subject: 'annotations',
+      problem: 'annotations that are no object',
+    }
   const { audience, priority, lastModified } = annotations as Record<string, unknown>
   if (
     audience !== undefined &&
     !(Array.isArray(audience) && audience.every(one => one === 'user' || one === 'assistant'))
   )
-    return { fit: 'breaks', problem: 'an audience that is no list of user and assistant' }
+    return {
+      fit: 'breaks',
+      kind: Array.isArray(audience) ? 'wrong-value' : 'wrong-type',
+      subject: 'annotations.audience',
+      problem: 'an audience that is no list of user and assistant',
+    }
   if (priority !== undefined && !(typeof priority === 'number' && priority >= 0 && priority <= 1))
-    return { fit: 'breaks', problem: 'a priority that is no number from 0 to 1' }
+    return {
+      fit: 'breaks',
+      kind: typeof priority === 'number' ? 'wrong-value' : 'wrong-type',
+      subject: 'annotations.priority',
+      problem: 'a priority that is no number from 0 to 1',
+    }
   if (lastModified === undefined || isTimestamp(lastModified)) return undefined
-  const fit = typeof lastModified === 'string' ? 'bends' : 'breaks'
-  return { fit, problem: 'a lastModified that is no timestamp of ISO 8601' }
+  const isText = typeof lastModified === 'string'
+  return {
+    fit: isText ? 'bends' : 'breaks',
+    kind: isText ? 'malformed' : 'wrong-type',
+    subject: 'annotations.lastModified',
+    problem: 'a lastModified that is no timestamp of ISO 8601',
+  }
 }

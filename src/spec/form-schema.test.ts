@@ -53,6 +53,20 @@ describe('the fields of a form', () => {
     expect(tolerable(field)).toBe(false)
   })
 
+  test.each([
+    [{ type: 'string', format: 'password' }, 'wrong-value'],
+    [{ type: 'string', minLength: '3' }, 'wrong-type'],
+    [{ type: 'boolean', default: 'true' }, 'wrong-type'],
+    [{ type: 'string', enum: [] }, 'wrong-value'],
+    [{ enum: ['a'] }, 'missing'],
+    [{ type: 'string', enum: ['a'], default: 'b' }, 'wrong-value'],
+    [{ type: 'array', items: { type: 'string' } }, 'missing'],
+    [{ type: 'array', items: { type: 'string', enum: ['a'] }, default: 'a' }, 'wrong-type'],
+    [{ type: 'number', exclusiveMinimum: 0 }, 'unasked'],
+  ])('of %j something is %s', (field, kind) => {
+    expect(fieldProblem(fieldKind(field) ?? 'string', field)?.kind).toBe(kind)
+  })
+
   test('a keyword of another kind is tolerable', () => {
     expect([
       tolerable({ type: 'number', exclusiveMinimum: 0 }),

@@ -6,6 +6,7 @@
 export type FieldKind = 'string' | 'number' | 'boolean' | 'single choice' | 'multiple choice'
 
 export interface FieldProblem {
+  kind: 'missing' | 'wrong-type' | 'wrong-value' | 'unasked'
   problem: string
   tolerable: boolean
 }
@@ -33,12 +34,40 @@ export function fieldProblem(kind: FieldKind, field: Record<string, unknown>): F
   const rules: Record<string, Rule> = { type: isText, title: isText, description: isText, ...keywords }
   for (const [keyword, value] of Object.entries(field)) {
     const rule = rules[keyword]
-    if (rule?.(value) === false) return { problem: `${keyword} is ${JSON.stringify(value)}`, tolerable: false }
+    if (rule?.(value) !== false) continue
+    const typed = typeOf(value) === (keyword === 'default' ? DEFAULTS[kind] : (TYPES[keyword] ?? 'string'))
+    const problem = `${keyword} is ${JSON.stringify(value)}`
+    return { kind: typed ? 'wrong-value' : 'wrong-type', problem, tolerable: false }
   }
   const problem = check?.(field)
-  if (problem !== undefined) return { problem, tolerable: false }
+  if (problem !== undefined) return { ...problem, tolerable: false }
   const unknown = Object.keys(field).find(keyword => !Object.hasOwn(rules, keyword))
-  return unknown === undefined ? undefined : { problem: `a ${kind} has no keyword ${unknown}`, tolerable: true }
+  return unknown === undefined
+    ? undefined
+    : { kind: 'unasked', problem: `a ${kind} has no keyword ${unknown}`, tolerable: true }
+}
+
+const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value)
+
+/** The types of keywords that are no texts. */
+const TYPES: Record<string, string> = {
+  minLength: 'number',
+  maxLength: 'number',
+  minimum: 'number',
+  maximum: 'number',
+  enum: 'array',
+  oneOf: 'array',
+  enumNames: 'array',
+  minItems: 'number',
+  maxItems: 'number',
+  items: 'object',
+}
+const DEFAULTS: Record<FieldKind, string> = {
+  string: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  'single choice': 'string',
+  'multiple choice': 'array',
 }
 
 type Rule = (value: unknown) => boolean
@@ -54,11 +83,14 @@ const isChoices: Rule = value =>
   value.every(one => isObject(one) && isText(one.const) && isText(one.title))
 const isValues: Rule = value => isTexts(value) && (value as unknown[]).length > 0
 
+/** What is wrong with the keywords taken together. */
+type Lack = Omit<FieldProblem, 'tolerable'>
+
 const FORMATS = ['email', 'uri', 'date', 'date-time']
 
 const KINDS: Record<
   FieldKind,
-  { keywords: Record<string, Rule>; check?: (field: Record<string, unknown>) => string | undefined }
+  { keywords: Record<string, Rule>; check?: (field: Record<string, unknown>) => Lack | undefined }
 > = {
   string: {
     keywords: {
@@ -76,9 +108,11 @@ const KINDS: Record<
     // enumNames is the form of old: it stays until it is removed.
     keywords: { enum: isValues, oneOf: isChoices, enumNames: isTexts, default: isText },
     check({ type, enum: plain, oneOf, default: chosen }) {
-      if (type !== 'string') return 'a choice without the type string'
+      if (type !== 'string') return { kind: 'missing', problem: 'a choice without the type string' }
       const values = Array.isArray(plain) ? plain : valuesOf(oneOf)
-      return chosen === undefined || values.includes(chosen) ? undefined : 'the default is none of the choices'
+      return chosen === undefined || values.includes(chosen)
+        ? undefined
+        : { kind: 'wrong-value', problem: 'the default is none of the choices' }
     },
   },
   'multiple choice': {
@@ -86,11 +120,12 @@ const KINDS: Record<
     check({ items, default: chosen }) {
       const { type, enum: plain, anyOf } = items as Record<string, unknown>
       const untitled = type === 'string' && isValues(plain)
-      if (!untitled && !isChoices(anyOf)) return 'items have neither enum with strings nor anyOf with const and title'
+      if (!untitled && !isChoices(anyOf))
+        return { kind: 'missing', problem: 'items have neither enum with strings nor anyOf with const and title' }
       const values = untitled ? (plain as unknown[]) : valuesOf(anyOf)
       return chosen === undefined || (chosen as unknown[]).every(one => values.includes(one))
         ? undefined
-        : 'the default has something that is none of the choices'
+        : { kind: 'wrong-value', problem: 'the default has something that is none of the choices' }
     },
   },
 }

@@ -3,7 +3,11 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import { isObject } from './protocol.ts'
 import { wordsForSchema, wordsForValue } from './words.ts'
 
+/** What a problem is: the words of `KINDS` in suite/judgement that a schema can tell apart. */
+export type ProblemKind = 'missing' | 'wrong-type' | 'wrong-value' | 'malformed'
+
 export interface Problem {
+  kind: ProblemKind
   /** as one would write it in a program: tools[3].inputSchema.type; empty for the value itself */
   place: string
   /** what belongs there: "a string", "one of ..." */
@@ -50,7 +54,7 @@ function explainUnion(union: ErrorObject, compile: Compile, path: string): Probl
   const nearest = branches.reduce((best, branch) => (branch.distance < best.distance ? branch : best))
   const lacking = new Set(branches.filter(branch => branch.distance === nearest.distance).map(soleLack))
   if (lacking.size > 1 && !lacking.has(undefined))
-    return [{ ...problemOf(union, path), expected: `an object with ${[...lacking].join(' or ')}` }]
+    return [{ ...problemOf(union, path), kind: 'missing', expected: `an object with ${[...lacking].join(' or ')}` }]
   if (nearest.distance < OTHER_KIND) return explain(nearest.errors, compile, path)
   // It is none of them: what tells them apart says it best.
   const tags = branches.flatMap(branch => branch.errors.filter(isTag))
@@ -59,6 +63,7 @@ function explainUnion(union: ErrorObject, compile: Compile, path: string): Probl
   const choices = [...new Set(tags.flatMap(error => choicesOf(error)))]
   return [
     {
+      kind: kindAmong(choices, tag.data),
       place: placeOf(path + tag.instancePath),
       expected: wordsForSchema({ enum: choices }),
       got: wordsForValue(tag.data),
@@ -112,6 +117,7 @@ function problemOf(error: ErrorObject, path: string): Problem {
     const members = error.parentSchema?.properties
     const schema = isObject(members) ? members[missing] : undefined
     return {
+      kind: 'missing',
       place: placeOf(`${path}/${escaped(missing)}`),
       expected: schema === undefined ? 'present' : wordsForSchema(schema),
       got: 'no such member',
@@ -119,12 +125,32 @@ function problemOf(error: ErrorObject, path: string): Problem {
   }
   const open = openBecause(error, path)
   return {
+    kind: kindOf(error),
     place: placeOf(path),
     expected: wordsForSchema(error.parentSchema ?? {}),
     got: wordsForValue(error.data),
     ...(open === undefined ? {} : { open }),
   }
 }
+
+function kindOf(error: ErrorObject): ProblemKind {
+  switch (error.keyword) {
+    case 'type':
+    case 'anyOf':
+      return 'wrong-type'
+    case 'const':
+    case 'enum':
+      return kindAmong(choicesOf(error), error.data)
+    case 'format':
+      return 'malformed'
+    default:
+      return 'wrong-value'
+  }
+}
+
+/** Of another type than each of the choices, or only another value. */
+const kindAmong = (choices: unknown[], value: unknown): ProblemKind =>
+  choices.some(choice => typeof choice === typeof value) ? 'wrong-value' : 'wrong-type'
 
 /** Where the published schema is stricter than the text, or the texts than one another. */
 function openBecause(error: ErrorObject, path: string): string | undefined {

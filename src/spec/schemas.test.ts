@@ -62,6 +62,41 @@ describe('a problem names the place, the expected shape and what was there', () 
   })
 })
 
+describe('a problem is of a kind', () => {
+  const kinds = (definition: string, value: unknown): string[] =>
+    problemsOf('2025-11-25', definition, value).map(({ kind }) => kind)
+
+  test.each([
+    ['missing, where the member is not there', 'ListToolsResult', {}, ['missing']],
+    [
+      'missing, where one of several members has to be there',
+      'ReadResourceResult',
+      { contents: [{ uri: 'x:a' }] },
+      ['missing'],
+    ],
+    ['of a wrong type', 'ListToolsResult', { tools: {} }, ['wrong-type']],
+    [
+      'of a wrong type, where a word has to be',
+      'ListTasksResult',
+      { tasks: [{ status: 1 }] },
+      ['missing', 'missing', 'missing', 'missing', 'wrong-type'],
+    ],
+    ['another word', 'PromptMessage', { role: 'system', content: { type: 'text', text: '' } }, ['wrong-value']],
+    ['beyond a range', 'Annotations', { priority: 2 }, ['wrong-value']],
+    ['another kind of block', 'ContentBlock', { type: 'video' }, ['wrong-value']],
+    ['another type than all blocks', 'ContentBlock', 'text', ['wrong-type']],
+    ['malformed', 'BlobResourceContents', { uri: 'x:a', blob: '*' }, ['malformed']],
+    [
+      'of a wrong type, where it is beyond all numbers',
+      'ProgressNotificationParams',
+      { progressToken: 1, progress: JSON.parse('1e999') },
+      ['wrong-type'],
+    ],
+  ])('%s', (_name, definition, value, expected) => {
+    expect(kinds(definition, value).toSorted()).toEqual(expected)
+  })
+})
+
 const asPattern = (sentence: string | RegExp): RegExp =>
   typeof sentence === 'string' ? new RegExp(`^${sentence.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) : sentence
 
@@ -138,14 +173,18 @@ describe.each(loadPlaceClauses())('$requirement speaks of $at in $method of the 
   test('what breaks it has a problem there, in each revision that knows the place, where the clause is in force', () => {
     let red = 0
     for (const revision of STATEFUL) {
-      const part = result ? 'result' : clause.method.startsWith('notifications/') ? 'notification' : 'request'
+      const answer = clause.at.startsWith('result.task.') ? 'task' : 'result'
+      const part = result ? answer : clause.method.startsWith('notifications/') ? 'notification' : 'request'
       // A result stands beside the request of the other side.
       const asker = result ? (clause.from === 'server' ? 'client' : 'server') : clause.from
       const definition = definitionOf(revision, asker, clause.method, part)
       if (definition === undefined) continue
       const problems = problemsOf(revision, definition, value)
-      const here = problems.filter(({ place }) => speaksOf(clause, clause.method, result ? `result.${place}` : place))
+      const here = problems.filter(({ place, kind }) =>
+        speaksOf(clause, clause.method, { kind, place: result ? `result.${place}` : place }),
+      )
       if (here.length === 0) continue
+      expect(here.map(({ kind }) => kind)).toContain(clause.shows)
       red += 1
       expect(holdsIn(loadCatalogue(revision).get(clause.requirement), revision)).toBe(true)
     }

@@ -52,6 +52,8 @@ function engine(allErrors: boolean): Engine {
           allErrors,
           formats: wireFormats(),
           strict: false,
+          // JSON can say 1e999, which no number of ours holds.
+          strictNumbers: true,
           validateSchema: false,
           verbose: true,
           logger: false,

@@ -11,7 +11,7 @@ export interface DefectHead<C extends string> {
   named: string
   breaks: C
   /** the kind that the claim turns red with; by transport where it shows in two ways */
-  kind?: Kind | Record<Via, Kind>
+  kind: Kind | Record<Via, Kind>
   /** the verdict that it leads to, where the claim only bends, or is not red by its grade */
   verdict?: 'warn' | 'info'
   /** further claims that this fault turns red, inevitably */

@@ -76,6 +76,10 @@ export const judge = <C extends string>(
   got,
 })
 
+/** None of the claims applies here: what they are about need not be there, and is not. */
+export const inapplicable = <C extends string>(claims: readonly C[], expected: string, got: Got): Judgement<C>[] =>
+  claims.map(claim => judge(claim, 'n/a', expected, got))
+
 /** `unmet('no tool may be called', 'handled')`; without claims it holds for all that are not judged yet. */
 export const unmet = <C extends string = never>(reason: string, ...claims: C[]): Unmet<C> => ({
   unmet: reason,

@@ -1,5 +1,5 @@
 /** What the schema of a method says about a message, told by the clause that speaks of the place (schema/<revision>/protocol). */
-import { loadPlaceClauses, type PlaceClause, speaksOf } from '../spec/clauses.ts'
+import { loadPlaceClauses, type PlaceClause, speaksOf, withoutIndexes } from '../spec/clauses.ts'
 import { isRevision, type Revision } from '../spec/revision.ts'
 import { definitionOf, type Part, type Problem, problemsOf } from '../spec/schemas.ts'
 import { at, idKey, isObject, isRequestId, type Json, type JsonObject, shapeOf, textAt } from '../wire/json-rpc.ts'
@@ -12,8 +12,9 @@ const CLAUSES = loadPlaceClauses()
 /** Shapes that other suites judge: a cause is reported once. */
 const ELSEWHERE = [
   /(?:^|\.)_meta\b/, // monitors/meta-keys
-  /^(?:result|params\.clientInfo)\b.*\.icons\b/, // monitors/icons
-  /^(?:result|params)\.capabilities\.(?!tasks\.)/, // monitors/capabilities, monitors/client-capabilities
+  // monitors/icons; that there is a list of them at all belongs to the entry
+  /^(?:params\.clientInfo|result(?!\.(?:tools|prompts|resources|resourceTemplates)\[\d+\]\.icons$))\b.*\.icons\b/,
+  /^(?:result|params)\.capabilities\.(?!tasks\b)/, // monitors/capabilities, monitors/client-capabilities
   /^result\.(?:protocolVersion|capabilities|serverInfo(?:\.name|\.version)?)$/, // server/lifecycle/handshake
   /^params\.(?:protocolVersion|capabilities|clientInfo(?:\.name|\.version)?)$/, // client/lifecycle/opens
 ]
@@ -118,37 +119,45 @@ function judgeShape(
   const problems = problemsOf(revision, definition, value)
     .map(problem => ({ ...problem, place: placed(root, problem.place) }))
     .filter(problem => !ELSEWHERE.some(place => place.test(problem.place)))
-  const judgements = problems.map(problem => report(claimFor(role, method, problem), problem, called, frame))
+  const judgements = problems.flatMap(problem =>
+    claimsFor(role, method, problem).map(claim => report(claim, method, called, problem, frame)),
+  )
   const broken = new Set(judgements.map(({ claim }) => claim))
   const whole = root === '' ? value : { [root]: value }
-  const present = CLAUSES.filter(
-    clause => clause.from === role && clause.method === method && isThere(whole, stepsOf(clause)),
-  )
-  const sound = ['valid', ...present.map(({ requirement }) => requirement)].filter(claim => !broken.has(claim))
+  const present = CLAUSES.filter(clause => clause.from === role && clause.method === method && appliesTo(clause, whole))
+  const sound = ['valid', ...new Set(present.flatMap(claimsOf))].filter(claim => !broken.has(claim))
   return [...judgements, ...sound.map(claim => judge(claim, true, `${called} in the shape of ${definition}`, frame))]
 }
 
 const placed = (root: string, place: string): string =>
   [root, place].filter(part => part !== '').join(place.startsWith('[') ? '' : '.')
 
-const claimFor = (role: MonitorContext['role'], method: string, problem: Problem): string =>
-  CLAUSES.find(clause => clause.from === role && speaksOf(clause, method, problem.place))?.requirement ?? 'valid'
+const claimsOf = ({ requirement, also = [] }: PlaceClause): string[] => [requirement, ...also]
+
+function claimsFor(role: MonitorContext['role'], method: string, problem: Problem): string[] {
+  const clause = CLAUSES.find(one => one.from === role && speaksOf(one, method, problem))
+  return clause === undefined ? ['valid'] : claimsOf(clause)
+}
 
 function report(
   claim: string,
-  { place, expected, got, open }: Problem,
+  method: string,
   called: string,
+  { kind, place, expected, got, open }: Problem,
   frame: Frame,
 ): Judgement<string> {
   const because = open === undefined ? '' : ` (${open})`
   const where = place === '' ? called : `${place} in ${called}`
-  return judge(claim, open === undefined ? 'breaks' : 'bends', `${where} to be ${expected}`, {
-    text: `${got}${because}`,
-    frames: [frame],
-  })
+  const seen = { text: `${got}${because}`, frames: [frame] }
+  const subject = `${method} ${withoutIndexes(place)}`.trimEnd()
+  return judge(claim, open === undefined ? 'breaks' : 'bends', `${where} to be ${expected}`, seen, { kind, subject })
 }
 
-const stepsOf = (clause: PlaceClause): string[] => clause.at.replace('*', '').replaceAll('[]', '.[]').split('.')
+/** Its place is there, or what it may be left out beside. */
+const appliesTo = ({ at: place, beside }: PlaceClause, message: Json): boolean =>
+  [place, beside].some(one => one !== undefined && isThere(message, stepsOf(one)))
+
+const stepsOf = (place: string): string[] => place.replace('*', '').replaceAll('[]', '.[]').split('.')
 
 function isThere(value: Json | undefined, [step, ...rest]: string[]): boolean {
   if (step === undefined) return value !== undefined

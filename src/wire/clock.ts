@@ -9,8 +9,8 @@ export interface Clock {
   now(): number
   /** milliseconds since 1970 */
   date(): number
-  /** Returns the function that takes it back. */
-  after(ms: number, act: () => void): () => void
+  /** Returns the function that takes it back. `idle`: for this alone the process does not have to live on. */
+  after(ms: number, act: () => void, how?: 'idle'): () => void
 }
 
 /** A longer timer fires at once: they count in 32 bits. */
@@ -19,8 +19,9 @@ const LONGEST_MS = 2 ** 31 - 1
 export const wallClock: Clock = {
   now: () => performance.now(),
   date: () => Date.now(),
-  after(ms, act) {
+  after(ms, act, how) {
     const timer = setTimeout(act, Math.min(ms, LONGEST_MS))
+    if (how === 'idle') timer.unref()
     return () => clearTimeout(timer)
   },
 }

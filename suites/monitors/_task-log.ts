@@ -6,6 +6,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  type Kind,
   ourMessages,
   textAt,
   theirMessages,
@@ -65,6 +66,15 @@ export function capabilitiesIn(message: Json): JsonObject | undefined {
   const isAnswer = at(message, 'result', 'protocolVersion') !== undefined
   return isObject(declared) && (isOpening || isAnswer) ? declared : undefined
 }
+
+/** How a request asks to become a task: an object, with a time in milliseconds or none. */
+export function isWish(task: Json): boolean {
+  const ttl = at(task, 'ttl')
+  return isObject(task) && (ttl === undefined || (typeof ttl === 'number' && ttl >= 0))
+}
+
+/** What is wrong with such a member. */
+export const wishFault = (task: Json): Kind => (typeof at(task, 'ttl') === 'number' ? 'wrong-value' : 'wrong-type')
 
 /** Whether the target says in this frame what it can do, and has no tasks. */
 export const lacksTasks = (frame: Frame): boolean =>

@@ -10,6 +10,7 @@ import {
   type MonitorContext,
   mediaType,
   monitor,
+  notification,
   ourMessages,
   shapeOf,
   tampers,
@@ -66,37 +67,84 @@ export default monitor({
       if (at(message, 'method') !== 'notifications/cancelled') continue
       const id = at(message, 'params', 'requestId')
       const reason = at(message, 'params', 'reason')
-      yield judge('reason', reason === undefined || typeof reason === 'string', 'no reason, or a text', frame)
-      yield judge('id', isRequestId(id), 'a requestId that is a string or an integer', frame)
+      yield judge(
+        'reason',
+        reason === undefined || typeof reason === 'string',
+        'no reason, or a text',
+        frame,
+        'wrong-type',
+      )
+      const absence = id === undefined ? 'missing' : 'wrong-type'
+      yield judge('id', isRequestId(id), 'a requestId that is a string or an integer', frame, absence)
       if (!isRequestId(id)) continue
       const asked = state.asked.get(idKey(id))
       yield judge('own', asked !== undefined, 'the id of a request of its own, type and value', frame)
-      if (asked !== undefined) yield judge('running', running(state, asked, frame), 'a request that still runs', frame)
+      if (asked !== undefined)
+        yield judge('running', running(state, asked, frame), 'a request that still runs', frame, 'late')
     }
   },
   defects: [
-    { named: 'a client that names no requestId', breaks: 'id', ...cancellingClient({ reason: 'no answer' }) },
-    { named: 'a client with null as requestId', breaks: 'id', ...cancellingClient({ requestId: null }) },
-    { named: 'a client with an object as reason', breaks: 'reason', ...cancellingClient({ requestId: 1, reason: {} }) },
-    { named: 'a client that cancels what it never asked', breaks: 'own', ...cancellingClient({ requestId: 99 }) },
-    { named: 'a client that makes a text of the id', breaks: 'own', ...cancellingClient({ requestId: '1' }) },
+    {
+      named: 'a client that names no requestId',
+      breaks: 'id',
+      kind: 'missing',
+      ...cancellingClient({ reason: 'no answer' }),
+    },
+    {
+      named: 'a client with null as requestId',
+      breaks: 'id',
+      kind: 'wrong-type',
+      ...cancellingClient({ requestId: null }),
+    },
+    {
+      named: 'a client with an object as reason',
+      breaks: 'reason',
+      kind: 'wrong-type',
+      ...cancellingClient({ requestId: 1, reason: {} }),
+    },
+    {
+      named: 'a client that cancels what it never asked',
+      breaks: 'own',
+      kind: 'wrong-value',
+      ...cancellingClient({ requestId: 99 }),
+    },
+    {
+      named: 'a client that makes a text of the id',
+      breaks: 'own',
+      kind: 'wrong-value',
+      ...cancellingClient({ requestId: '1' }),
+    },
     {
       named: 'a client that cancels what was answered long ago',
       on: 'client/schema/list-changes',
       via: 'stdio',
       breaks: 'running',
+      kind: 'late',
+      verdict: 'warn',
       replace: { greets: (when: string) => (when === 'closing' ? [cancelled({ requestId: 2 })] : []) },
     },
-    { named: 'no requestId', breaks: 'id', ...cancelling({ reason: 'no answer' }) },
-    { named: 'null as requestId', breaks: 'id', ...cancelling({ requestId: null }) },
-    { named: 'a fraction as requestId', breaks: 'id', ...cancelling({ requestId: 1.5 }) },
-    { named: 'the reason is an object', breaks: 'reason', ...cancelling({ requestId: 'server-1', reason: {} }) },
-    { named: 'cancels what it never asked', breaks: 'own', ...cancelling({ requestId: 'server-99' }) },
-    { named: 'cancels our own request', breaks: 'own', ...cancelling({ requestId: 1 }) },
+    { named: 'no requestId', breaks: 'id', kind: 'missing', ...cancelling({ reason: 'no answer' }) },
+    { named: 'null as requestId', breaks: 'id', kind: 'wrong-type', ...cancelling({ requestId: null }) },
+    { named: 'a fraction as requestId', breaks: 'id', kind: 'wrong-type', ...cancelling({ requestId: 1.5 }) },
+    {
+      named: 'the reason is an object',
+      breaks: 'reason',
+      kind: 'wrong-type',
+      ...cancelling({ requestId: 'server-1', reason: {} }),
+    },
+    {
+      named: 'cancels what it never asked',
+      breaks: 'own',
+      kind: 'wrong-value',
+      ...cancelling({ requestId: 'server-99' }),
+    },
+    { named: 'cancels our own request', breaks: 'own', kind: 'wrong-value', ...cancelling({ requestId: 1 }) },
     {
       named: 'cancels each request that was answered',
       on: 'server/roots/changes',
       breaks: 'running',
+      kind: 'late',
+      verdict: 'warn',
       replace: {
         greets: (when, { roots }) =>
           when === 'initialized'
@@ -114,14 +162,7 @@ export default monitor({
       shows: ['id', 'own', 'running', 'reason'],
       tamper: tampers.message(message =>
         message.method === 'tools/list'
-          ? [
-              message,
-              {
-                jsonrpc: '2.0',
-                method: 'notifications/cancelled',
-                params: { requestId: message.id, reason: 'a test' },
-              },
-            ]
+          ? [message, notification('notifications/cancelled', { requestId: message.id ?? null, reason: 'a test' })]
           : message,
       ),
     },
@@ -137,7 +178,7 @@ export default monitor({
       shows: ['reason'],
       replace: {
         askTimeoutMs: 20,
-        onAskTimeout: ({ id }) => [{ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } }],
+        onAskTimeout: ({ id = null }) => [notification('notifications/cancelled', { requestId: id })],
       },
     },
   ],

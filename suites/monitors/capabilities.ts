@@ -1,6 +1,15 @@
-import { at, isObject, type JsonObject, judge, monitor, type Revision, theirMessages } from '../../src/suite/monitor.ts'
+import {
+  at,
+  isObject,
+  type Json,
+  type JsonObject,
+  judge,
+  monitor,
+  type Revision,
+  theirMessages,
+} from '../../src/suite/monitor.ts'
 
-/** The capabilities of each side, with the revision that knows them first; others are nobody's business. */
+/** The capabilities of each side, with the revision that knows them first; others are not judged. */
 const KNOWN: Record<Side, Record<string, Revision>> = {
   server: {
     experimental: '2024-11-05',
@@ -22,6 +31,8 @@ const KNOWN: Record<Side, Record<string, Revision>> = {
 
 type Side = 'server' | 'client'
 
+const EXPECTED = 'capabilities that are objects, with booleans as switches'
+
 /** Either initialize, or the answer to it. */
 export default monitor({
   title: 'Declared capabilities are objects, and their switches are booleans',
@@ -34,10 +45,12 @@ export default monitor({
       const declared = at(introduction, 'capabilities')
       if (!isObject(declared) || at(introduction, 'protocolVersion') === undefined) continue
       const wrong = misshapen(declared, KNOWN[context.role], context.revision())
-      yield judge('types', wrong.length === 0, 'capabilities that are objects, with booleans as switches', {
-        text: wrong.length === 0 ? `the capabilities ${Object.keys(declared).join(', ')}` : wrong.join(', '),
-        frames: [frame],
-      })
+      for (const [subject, value] of wrong) {
+        const got = { text: `${subject}: ${JSON.stringify(value)}`, frames: [frame] }
+        yield judge('types', false, EXPECTED, got, { kind: 'wrong-type', subject })
+      }
+      const text = `the capabilities ${Object.keys(declared).join(', ')}`
+      if (wrong.length === 0) yield judge('types', true, EXPECTED, { text, frames: [frame] })
     }
   },
   defects: [
@@ -51,6 +64,7 @@ export default monitor({
       named: `a client that declares ${JSON.stringify(capabilities)}`,
       on: 'client/lifecycle/opens',
       breaks: 'types' as const,
+      kind: 'wrong-type' as const,
       replace: { capabilities: () => capabilities },
     })),
     ...[
@@ -64,6 +78,7 @@ export default monitor({
       named: `declares ${JSON.stringify(capabilities)}`,
       on: 'server/ping/answers',
       breaks: 'types' as const,
+      kind: 'wrong-type' as const,
       replace: { capabilities },
     })),
   ],
@@ -90,15 +105,20 @@ export default monitor({
   ],
 })
 
-function misshapen(declared: JsonObject, known: Record<string, Revision>, revision: Revision): string[] {
-  return Object.entries(declared).flatMap(([name, value]) => {
+/** The places that have another type than they should, with what is there. */
+function misshapen(
+  declared: JsonObject,
+  known: Record<string, Revision>,
+  revision: Revision,
+): [string, Json | undefined][] {
+  return Object.entries(declared).flatMap(([name, value]): [string, Json | undefined][] => {
     const since = Object.hasOwn(known, name) ? known[name] : undefined
     if (since === undefined || revision < since) return []
-    if (!isObject(value)) return [`${name}: ${JSON.stringify(value)}`]
+    if (!isObject(value)) return [[name, value]]
     const inner = Object.entries(value).filter(([member, setting]) =>
       name === 'experimental' ? !isObject(setting) : isSwitch(name, member) && typeof setting !== 'boolean',
     )
-    return inner.map(([member, setting]) => `${name}.${member}: ${JSON.stringify(setting)}`)
+    return inner.map(([member, setting]) => [`${name}.${member}`, setting])
   })
 }
 

@@ -56,18 +56,23 @@ export default monitor({
       const needed = Object.hasOwn(NEEDED, method) ? NEEDED[method] : undefined
       if (needed !== undefined && state.ours !== undefined && shapeOf(message) === 'request') {
         const allowed = needed(state.ours, at(message, 'params'))
-        yield judge('negotiated', allowed, 'only requests that the client declared itself able to serve', frame)
+        const expected = 'only requests that the client declared itself able to serve'
+        yield judge('negotiated', allowed, expected, frame, { kind: 'unasked', subject: method })
       }
       if (state.theirs === undefined) continue
       const named = Object.hasOwn(SWITCHES, method) ? SWITCHES[method] : undefined
       if (method === 'notifications/message')
-        yield judge('own', state.theirs.logging !== undefined, 'log messages only where logging is declared', frame)
+        yield judge('own', state.theirs.logging !== undefined, 'log messages only where logging is declared', frame, {
+          kind: 'unasked',
+          subject: method,
+        })
       else if (named !== undefined)
         yield judge(
           'own',
           at(state.theirs, ...named) === true ? 'holds' : 'bends',
           `${method} only where ${named.join('.')} is declared`,
           frame,
+          { kind: 'unasked', subject: method },
         )
     }
   },
@@ -76,12 +81,14 @@ export default monitor({
       named: 'asks for roots that nobody declared',
       on: 'server/lifecycle/offers-nothing',
       breaks: 'negotiated',
+      kind: 'unasked',
       replace: greeting({ method: 'roots/list' }),
     },
     {
       named: 'elicits by URL where only forms are offered',
       on: 'server/lifecycle/before-initialized',
       breaks: 'negotiated',
+      kind: 'unasked',
       replace: greeting({
         method: 'elicitation/create',
         params: { mode: 'url', url: 'https://example.com/', elicitationId: '1', message: 'hello' },
@@ -91,12 +98,14 @@ export default monitor({
       named: 'lists tasks that the client does not have',
       on: 'server/lifecycle/before-initialized',
       breaks: 'negotiated',
+      kind: 'unasked',
       replace: greeting({ method: 'tasks/list' }),
     },
     {
       named: 'logs without logging',
       on: 'server/lifecycle/before-initialized',
       breaks: 'own',
+      kind: 'unasked',
       replace: {
         capabilities: {},
         ...greeting({ method: 'notifications/message', params: { level: 'info', data: '' } }),
@@ -106,12 +115,16 @@ export default monitor({
       named: 'announces new tools without listChanged',
       on: 'server/lifecycle/before-initialized',
       breaks: 'own',
+      kind: 'unasked',
+      verdict: 'warn',
       replace: { capabilities: { tools: {} }, ...greeting({ method: 'notifications/tools/list_changed' }) },
     },
     {
       named: 'announces an update without subscribe',
       on: 'server/lifecycle/before-initialized',
       breaks: 'own',
+      kind: 'unasked',
+      verdict: 'warn',
       replace: {
         capabilities: { resources: { listChanged: true } },
         ...greeting({ method: 'notifications/resources/updated', params: { uri: 'test://static-text' } }),

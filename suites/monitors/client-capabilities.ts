@@ -1,20 +1,14 @@
-import {
-  at,
-  isObject,
-  type Json,
-  type JsonObject,
-  judge,
-  type MonitorContext,
-  monitor,
-  theirMessages,
-} from '../../src/suite/monitor.ts'
+import { at, isObject, type Json, judge, type MonitorContext, monitor, theirMessages } from '../../src/suite/monitor.ts'
 
-/** From that revision on there are members to declare; before, anything inside was nobody's business. */
+/** From that revision on there are members to declare; before, what is inside is not judged. */
 const MEMBERS_SINCE = '2025-11-25'
 
-type Claim = 'roots' | 'sampling' | 'elicitation' | 'tasks'
+type Claim = 'roots' | 'sampling' | 'elicitation'
 
-/** What a client declares of each feature (basic/lifecycle#capability-negotiation, and the pages of the features). */
+/**
+ * What a client declares of each feature (basic/lifecycle#capability-negotiation, and the pages of the features). That of
+ * tasks is a matter of monitors/schema.
+ */
 export default monitor({
   title: 'Each capability of a client has the members of its feature, of the right type',
   sides: ['client'],
@@ -22,7 +16,6 @@ export default monitor({
     roots: 'roots.capability.list-changed-flag',
     sampling: 'sampling.capability.shape',
     elicitation: 'elicitation.capability.shape',
-    tasks: 'tasks.capability.shape',
   },
   start: (context: MonitorContext) => context,
   *see(context, frame) {
@@ -30,11 +23,14 @@ export default monitor({
       if (at(message, 'method') !== 'initialize') continue
       const declared = at(message, 'params', 'capabilities')
       if (!isObject(declared)) continue
-      for (const claim of ['roots', 'sampling', 'elicitation', 'tasks'] as const) {
+      for (const claim of ['roots', 'sampling', 'elicitation'] as const) {
         const value = declared[claim]
         const got = { text: `${claim}: ${JSON.stringify(value) ?? 'not declared'}`, frames: [frame] }
         if (value === undefined) yield judge(claim, 'n/a', `the capability ${claim}`, got)
-        else yield judge(claim, isRight(claim, value, context.revision() >= MEMBERS_SINCE), EXPECTED[claim], got)
+        else {
+          const right = isRight(claim, value, context.revision() >= MEMBERS_SINCE)
+          yield judge(claim, right, EXPECTED[claim], got, 'wrong-type')
+        }
       }
     }
   },
@@ -49,22 +45,17 @@ export default monitor({
     declaring('elicitation', true),
     declaring('elicitation', { form: true }),
     declaring('elicitation', { form: {}, url: null }),
-    declaring('tasks', true),
-    declaring('tasks', { list: true }),
-    declaring('tasks', { requests: ['sampling/createMessage'] }),
-    declaring('tasks', { requests: { elicitation: { create: true } } }),
   ],
   variants: [
     {
       named: 'all of them, with members that nobody knows',
       on: 'client/lifecycle/opens',
-      shows: ['roots', 'sampling', 'elicitation', 'tasks'],
+      shows: ['roots', 'sampling', 'elicitation'],
       replace: {
         capabilities: () => ({
           roots: { listChanged: false, 'x-own': 1 },
           sampling: { tools: {}, context: { 'x-own': 1 }, 'x-own': true },
           elicitation: { form: { 'x-own': [] }, url: {}, 'x-own': 1 },
-          tasks: { list: {}, requests: { sampling: { createMessage: {} }, 'x-own': {} }, 'x-own': true },
         }),
       },
     },
@@ -83,7 +74,6 @@ const EXPECTED: Record<Claim, string> = {
   roots: 'listChanged as a boolean, if at all',
   sampling: 'an object, with objects as tools and context',
   elicitation: 'an object, with objects as form and url',
-  tasks: 'objects all the way down',
 }
 
 function isRight(claim: Claim, value: Json, hasMembers: boolean): boolean {
@@ -92,23 +82,17 @@ function isRight(claim: Claim, value: Json, hasMembers: boolean): boolean {
   if (!isObject(value)) return false
   if (!hasMembers) return true
   if (claim === 'sampling') return isObjectOrAbsent(value.tools) && isObjectOrAbsent(value.context)
-  if (claim === 'elicitation') return isObjectOrAbsent(value.form) && isObjectOrAbsent(value.url)
-  return isTasks(value)
+  return isObjectOrAbsent(value.form) && isObjectOrAbsent(value.url)
 }
 
 const isObjectOrAbsent = (value: Json | undefined): boolean => value === undefined || isObject(value)
-
-/** An object at each of the known places; what else is there is nobody's business. */
-function isTasks({ list, cancel, requests = {} }: JsonObject): boolean {
-  if (!isObjectOrAbsent(list) || !isObjectOrAbsent(cancel) || !isObject(requests)) return false
-  return Object.values(requests).every(kind => isObject(kind) && Object.values(kind).every(isObjectOrAbsent))
-}
 
 function declaring(claim: Claim, value: Json) {
   return {
     named: `declares ${JSON.stringify({ [claim]: value })}`,
     on: 'client/lifecycle/opens',
     breaks: claim,
+    kind: 'wrong-type' as const,
     replace: { capabilities: () => ({ [claim]: value }) },
   }
 }

@@ -7,6 +7,7 @@ import {
   isObject,
   type Json,
   judge,
+  type Kind,
   type MonitorContext,
   mediaType,
   monitor,
@@ -18,7 +19,7 @@ type Head = Extract<Frame, { kind: 'http' }>
 
 interface State {
   revision: MonitorContext['revision']
-  /** the path of the endpoint: what the client asks elsewhere is none of this transport's business */
+  /** the path of the endpoint: what the client asks elsewhere is not of this transport */
   path: string | undefined
   /** heads of POSTs whose message has not been seen */
   heads: Map<number, Head>
@@ -68,7 +69,13 @@ export default monitor({
         state.heads.set(exchange, frame)
       } else if (pathOf(target) === state.path) {
         if (method === 'GET')
-          yield judge('listens', lists(frame, ['text/event-stream']), 'Accept with text/event-stream', frame)
+          yield judge(
+            'listens',
+            lists(frame, ['text/event-stream']),
+            'Accept with text/event-stream',
+            frame,
+            headerFault(frame, 'accept'),
+          )
         if (method === 'GET' || method === 'DELETE') yield* judgeSession(state, frame)
       }
     }
@@ -83,41 +90,58 @@ export default monitor({
     }
     if (state.isReady && parts.some(goesOn)) state.isAgreed = true
     if (pathOf(head.start.split(' ')[1] ?? '') !== state.path) return
-    yield judge('accept', lists(head, BOTH), 'Accept with application/json and text/event-stream', head)
+    const accepts = 'Accept with application/json and text/event-stream'
+    yield judge('accept', lists(head, BOTH), accepts, head, headerFault(head, 'accept'))
     const type = headerValue(head.headers, 'content-type')
-    yield judge('type', mediaType(type) === 'application/json', 'Content-Type application/json', head)
+    const isJson = mediaType(type) === 'application/json'
+    yield judge('type', isJson, 'Content-Type application/json', head, headerFault(head, 'content-type'))
     if (!opens) yield* judgeSession(state, head)
   },
   defects: [
-    { named: 'anything is welcome', breaks: 'accept', ...heading({ accept: '*/*' }) },
-    { named: 'JSON alone is welcome', breaks: 'accept', ...heading({ accept: 'application/json' }) },
+    { named: 'anything is welcome', breaks: 'accept', kind: 'wrong-value', ...heading({ accept: '*/*' }) },
+    {
+      named: 'JSON alone is welcome',
+      breaks: 'accept',
+      kind: 'wrong-value',
+      ...heading({ accept: 'application/json' }),
+    },
     {
       named: 'event streams are named as not wanted',
       breaks: 'accept',
+      kind: 'wrong-value',
       ...heading({ accept: 'application/json, text/event-stream;q=0' }),
     },
-    { named: 'no Accept with notifications', breaks: 'accept', ...heading({ accept: undefined }, 'notifications') },
-    { named: 'plain text', breaks: 'type', ...heading({ 'content-type': 'text/plain' }) },
+    {
+      named: 'no Accept with notifications',
+      breaks: 'accept',
+      kind: 'missing',
+      ...heading({ accept: undefined }, 'notifications'),
+    },
+    { named: 'plain text', breaks: 'type', kind: 'wrong-value', ...heading({ 'content-type': 'text/plain' }) },
     {
       named: 'GET takes anything',
       breaks: 'listens',
+      kind: 'wrong-value',
       ...replacing({ accept: ({ method }) => (method === 'GET' ? '*/*' : BOTH.join(', ')) }),
     },
-    { named: 'no session id', breaks: 'session', ...replacing({ sessionHeader: () => undefined }) },
+    { named: 'no session id', breaks: 'session', kind: 'missing', ...replacing({ sessionHeader: () => undefined }) },
     {
       named: 'no session id with GET',
       breaks: 'session',
+      kind: 'missing',
       ...replacing({ sessionHeader: ({ method, sessionId }) => (method === 'GET' ? undefined : sessionId) }),
     },
     {
       named: 'the session id in capital letters',
       breaks: 'session',
+      kind: 'wrong-value',
       ...replacing({ sessionHeader: ({ sessionId }) => sessionId?.toUpperCase() }),
     },
-    { named: 'no version', breaks: 'version', ...replacing({ versionHeader: () => undefined }) },
+    { named: 'no version', breaks: 'version', kind: 'missing', ...replacing({ versionHeader: () => undefined }) },
     {
       named: 'no version with notifications',
       breaks: 'version',
+      kind: 'missing',
       ...replacing({
         versionHeader: ({ version, message }) => (isObject(message) && message.id === undefined ? undefined : version),
       }),
@@ -125,6 +149,7 @@ export default monitor({
     {
       named: 'a version of its own',
       breaks: 'value',
+      kind: 'wrong-value',
       ...replacing({ versionHeader: ({ version }) => (version === undefined ? undefined : '2025-06-18') }),
     },
   ],
@@ -169,19 +194,33 @@ function lists(head: Head, types: string[]): boolean {
   return types.every(type => accepted.includes(type))
 }
 
+const methodOf = (head: Head): string => head.start.split(' ')[0] ?? ''
+
+/** The header is not there, or says something else. */
+const headerFault = (head: Head, name: string): Kind =>
+  headerValue(head.headers, name) === undefined ? 'missing' : 'wrong-value'
+
 function* judgeSession(state: State, head: Head) {
   const { sessionId } = state
   const sent = headerValues(head.headers, 'mcp-session-id')
   // Without an id a request in front of that may be about something else: a look for the older transport, say.
   if (sessionId !== undefined && (state.isAgreed || sent.length > 0)) {
     const same = sent.length > 0 && sent.every(value => value === sessionId)
-    yield judge('session', same, `MCP-Session-Id ${sessionId}, as it was given`, head)
+    const expected = `MCP-Session-Id ${sessionId}, as it was given`
+    yield judge('session', same, expected, head, {
+      kind: headerFault(head, 'mcp-session-id'),
+      subject: methodOf(head),
+    })
   }
   if (!state.isAgreed) return
   const version = headerValue(head.headers, 'mcp-protocol-version')
-  yield judge('version', version !== undefined, 'MCP-Protocol-Version', head)
+  yield judge('version', version !== undefined, 'MCP-Protocol-Version', head, {
+    kind: 'missing',
+    subject: methodOf(head),
+  })
   if (version === undefined) return
-  yield judge('value', version === state.revision(), `MCP-Protocol-Version ${state.revision()}, as agreed`, head)
+  const expected = `MCP-Protocol-Version ${state.revision()}, as agreed`
+  yield judge('value', version === state.revision(), expected, head, { kind: 'wrong-value', subject: methodOf(head) })
 }
 
 /** The reference client with other header fields, for messages whose method begins so. */

@@ -5,6 +5,7 @@ import {
   isResponse,
   type Json,
   judge,
+  type Kind,
   type MessageFrame,
   type MonitorContext,
   mediaType,
@@ -48,7 +49,7 @@ export default monitor({
     if (frame.kind === 'http' && frame.from === 'them') {
       state.heads.set(exchange, frame)
       const upgrade = headerValue(frame.headers, 'upgrade') ?? ''
-      if (/websocket/i.test(upgrade)) yield judge('method', false, 'no change to WebSocket', frame)
+      if (/websocket/i.test(upgrade)) yield judge('method', false, 'no change to WebSocket', frame, 'unasked')
     }
     const head = frame.kind === 'message' && frame.from === 'them' ? state.heads.get(exchange) : undefined
     if (head === undefined || frame.kind !== 'message') return
@@ -57,19 +58,26 @@ export default monitor({
     if (!isMeantForUs(frame, head)) return
     const isPost = head.start.startsWith('POST ')
     yield judge('method', isPost, 'messages by POST', isPost ? frame : [head, frame])
-    yield judge('utf8', frame.flaw !== 'not-utf8', 'bytes that are valid UTF-8', frame)
-    yield judge('utf8', isUtf8(headerValue(head.headers, 'content-type')), 'no other charset than UTF-8', head)
+    yield judge('utf8', frame.flaw !== 'not-utf8', 'bytes that are valid UTF-8', frame, {
+      kind: 'malformed',
+      subject: 'the body',
+    })
+    yield judge('utf8', isUtf8(headerValue(head.headers, 'content-type')), 'no other charset than UTF-8', head, {
+      kind: 'wrong-value',
+      subject: 'Content-Type',
+    })
     if (frame.flaw === 'not-utf8') return
     const count = countIn(frame)
     const batches = state.revision() === BATCHES && Array.isArray(frame.json)
-    if (!batches) yield judge('own', count < 2, 'one message in one POST', frame)
-    yield judge('single', isMessage(frame.json), 'one request, notification or response', frame)
+    if (!batches) yield judge('own', count < 2, 'one message in one POST', frame, 'unasked')
+    yield judge('single', isMessage(frame.json), 'one request, notification or response', frame, shapeFault(frame))
     yield judge('batch', isFit(frame.json), 'an array of requests and notifications, or of responses', frame)
   },
   defects: [
     {
       named: 'PUT',
       breaks: 'method',
+      kind: 'wrong-value',
       ...ON,
       tamper: tampers.request(request =>
         at(request.message, 'method') === 'notifications/initialized' ? { ...request, method: 'PUT' } : request,
@@ -78,6 +86,7 @@ export default monitor({
     {
       named: 'two messages, one a line',
       breaks: 'own',
+      kind: 'unasked',
       also: ['single'],
       ...ON,
       tamper: bodies(text => `${text}\n{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}`),
@@ -85,29 +94,46 @@ export default monitor({
     {
       named: 'two messages in an array',
       breaks: 'own',
+      kind: 'unasked',
       also: ['single'],
       ...ON,
       tamper: bodies(text => `[${text},{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}]`),
     },
-    { named: 'an array of one message', breaks: 'single', ...ON, tamper: bodies(text => `[${text}]`) },
+    {
+      named: 'an array of one message',
+      breaks: 'single',
+      kind: 'wrong-type',
+      ...ON,
+      tamper: bodies(text => `[${text}]`),
+    },
     {
       named: 'a message that is neither',
       breaks: 'single',
+      kind: 'malformed',
       ...ON,
       tamper: bodies(() => '{"jsonrpc":"2.0","note":"ready"}'),
     },
-    { named: 'an empty array', breaks: 'batch', spec: '2025-03-26', ...ON, tamper: bodies(() => '[]') },
+    {
+      named: 'an empty array',
+      breaks: 'batch',
+      kind: 'wrong-value',
+      spec: '2025-03-26',
+      ...ON,
+      tamper: bodies(() => '[]'),
+    },
     {
       named: 'a response among notifications',
       breaks: 'batch',
+      kind: 'wrong-value',
       spec: '2025-03-26',
       ...ON,
       tamper: bodies(text => `[${text},{"jsonrpc":"2.0","id":"no-such-id","result":{}}]`),
     },
-    { named: 'Latin-1 bytes', breaks: 'utf8', ...ON, replace: LATIN },
+    { named: 'Latin-1 bytes', breaks: 'utf8', kind: 'malformed', ...ON, replace: LATIN },
     {
       named: 'another charset is declared',
       breaks: 'utf8',
+      kind: 'wrong-value',
       ...ON,
       replace: { contentType: () => 'application/json; charset=iso-8859-1' },
     },
@@ -139,6 +165,9 @@ function countIn({ json, text }: MessageFrame): number {
 }
 
 const isMessage = (json: Json | undefined): boolean => !['batch', 'malformed'].includes(shapeOf(json))
+
+/** An array is of another type than a message; what else is no message cannot be read as one. */
+const shapeFault = ({ json }: MessageFrame): Kind => (Array.isArray(json) ? 'wrong-type' : 'malformed')
 
 function isFit(json: Json | undefined): boolean {
   if (!Array.isArray(json)) return true

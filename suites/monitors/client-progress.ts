@@ -7,6 +7,7 @@ import {
   type JsonObject,
   judge,
   monitor,
+  notification,
   shapeOf,
   tampers,
   theirMessages,
@@ -32,26 +33,20 @@ const RACE_MS = 200
 const LATE_MS = 1_000
 const ON = 'client/progress/reports'
 
-const progress = (progressToken: string): JsonObject => ({
-  jsonrpc: '2.0',
-  method: 'notifications/progress',
-  params: { progressToken, progress: 101, total: 101 },
-})
+const progress = (progressToken: string): JsonObject =>
+  notification('notifications/progress', { progressToken, progress: 101, total: 101 })
 /** The last ping comes when the questions have been answered for a while. */
 const BEHIND = {
   on: ON,
   tamper: tampers.message((message, cause) => (cause?.id === LAST_ID ? [progress('abc'), message] : message)),
 }
 
-/** What the client tells of its work on our requests (basic/utilities/progress). */
+/** What the client tells of its work on our requests (basic/utilities/progress). Types are a matter of monitors/schema. */
 export default monitor({
   title: 'The client tells progress that grows, with a token that we gave, as long as the request runs',
   sides: ['client'],
   claims: {
     known: 'progress.notify.only-known-token',
-    number: 'progress.notify.progress-number',
-    total: 'progress.notify.total-optional',
-    message: 'progress.notify.message-optional',
     readable: 'progress.message.human-readable',
     increases: 'progress.value.increases',
     active: 'progress.notify.only-in-progress',
@@ -65,19 +60,17 @@ export default monitor({
       for (const use of state.uses.values()) if (use.request === id) use.answered ??= frame
       if (at(notice, 'method') !== 'notifications/progress') continue
       const params = at(notice, 'params')
-      const { progress, total, message, progressToken }: JsonObject = isObject(params) ? params : {}
+      const { progress, message, progressToken }: JsonObject = isObject(params) ? params : {}
       const use = state.uses.get(idKey(progressToken))
-      yield judge('known', use !== undefined, 'the token of a request of ours, type and value', frame)
-      yield judge('number', Number.isFinite(progress), 'a progress that is a finite number', frame)
-      yield judge('total', total === undefined || Number.isFinite(total), 'no total, or a number', frame)
-      yield judge('message', message === undefined || typeof message === 'string', 'no message, or a text', frame)
+      const token = progressToken === undefined ? 'missing' : 'wrong-value'
+      yield judge('known', use !== undefined, 'the token of a request of ours, type and value', frame, token)
       if (typeof message === 'string')
         yield judge('readable', message.trim() !== '', 'a message that says something', frame)
       if (use === undefined) continue
       if (!use.isTask) {
         const outcome = timing(state, use.answered, frame)
-        yield judge('active', outcome, 'no progress behind the response', frame)
-        yield judge('stops', outcome, 'no progress behind the response', frame)
+        yield judge('active', outcome, 'no progress behind the response', frame, 'late')
+        yield judge('stops', outcome, 'no progress behind the response', frame, 'late')
       }
       if (typeof progress !== 'number') continue
       const { last } = use
@@ -92,44 +85,57 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'progress as text', breaks: 'number', ...rewriting(params => ({ ...params, progress: '50%' })) },
     {
-      named: 'percent instead of progress',
-      breaks: 'number',
-      ...rewriting(({ progress, ...params }) => ({ ...params, percent: progress ?? null })),
+      named: 'the message is blank',
+      breaks: 'readable',
+      kind: 'wrong-value',
+      ...rewriting(params => ({ ...params, message: ' ' })),
     },
-    { named: 'the total is null', breaks: 'total', ...rewriting(params => ({ ...params, total: null })) },
-    { named: 'the message is an object', breaks: 'message', ...rewriting(params => ({ ...params, message: {} })) },
-    { named: 'the message is blank', breaks: 'readable', ...rewriting(params => ({ ...params, message: ' ' })) },
     {
       named: 'progress goes back',
       breaks: 'increases',
+      kind: 'wrong-value',
       ...rewriting(params => ({ ...params, progress: 100 - Number(params.progress) })),
     },
-    { named: 'progress stands still', breaks: 'increases', ...rewriting(params => ({ ...params, progress: 1 })) },
+    {
+      named: 'progress stands still',
+      breaks: 'increases',
+      kind: 'wrong-value',
+      ...rewriting(params => ({ ...params, progress: 1 })),
+    },
     {
       named: 'a token of its own',
       breaks: 'known',
+      kind: 'wrong-value',
       ...rewriting(params => ({ ...params, progressToken: 'sampling-1' })),
     },
     {
       named: 'tells progress where no token was given',
       breaks: 'known',
+      kind: 'wrong-value',
       on: 'client/ping/answers',
       tamper: tampers.answer('ping', message => [progress('ping'), message]),
     },
-    { named: 'reports once more behind the response', breaks: 'active', also: ['stops'], ...BEHIND },
-    { named: 'ends later than its request', breaks: 'stops', also: ['active'], ...BEHIND },
+    ...(['active', 'stops'] as const).flatMap(breaks => {
+      const also = breaks === 'active' ? (['stops'] as const) : (['active'] as const)
+      const late = { breaks, kind: 'late' as const, also: [...also], ...BEHIND }
+      const named = breaks === 'active' ? 'reports once more behind the response' : 'ends later than its request'
+      // Each POST is a way of its own: what comes soon behind the response may have been sent before it.
+      return [
+        { named, via: 'stdio' as const, ...late },
+        { named, via: 'http' as const, verdict: 'warn' as const, ...late },
+      ]
+    }),
   ],
   variants: [
     {
       named: 'fractions, a total that is passed',
-      shows: ['known', 'number', 'total', 'message', 'readable', 'increases', 'active', 'stops'],
+      shows: ['known', 'readable', 'increases', 'active', 'stops'],
       ...rewriting(params => ({ ...params, progress: Number(params.progress) / 4, total: 0.5 })),
     },
     {
       named: 'below zero, without a total and a message',
-      shows: ['number', 'total', 'message', 'increases'],
+      shows: ['increases'],
       ...rewriting(({ progressToken = null, progress }) => ({ progressToken, progress: Number(progress) - 100 })),
     },
   ],

@@ -26,10 +26,11 @@ export default monitor({
       if (method !== METHOD) continue
       const params = at(message, 'params')
       const others = isObject(params) ? Object.keys(params).filter(member => member !== '_meta') : []
-      yield judge('undeclared', state.promised, 'announcements by a client with roots.listChanged', frame)
+      yield judge('undeclared', state.promised, 'announcements by a client with roots.listChanged', frame, 'unasked')
       // More members are no list of roots yet: a server ignores them.
       const outcome = params !== undefined && !isObject(params) ? 'breaks' : others.length > 0 ? 'bends' : 'holds'
-      yield judge('payload', outcome, 'no params, or _meta alone', frame)
+      const kind = outcome === 'breaks' ? 'wrong-type' : 'unasked'
+      yield judge('payload', outcome, 'no params, or _meta alone', frame, kind)
     }
   },
   defects: [
@@ -37,15 +38,21 @@ export default monitor({
       named: 'announces without having promised it',
       on: ON,
       breaks: 'undeclared',
+      kind: 'unasked',
       tamper: tampers.message(message =>
         message.method === 'initialize'
           ? { ...message, params: { ...(message.params as JsonObject), capabilities: { roots: {} } } }
           : message,
       ),
     },
-    { named: 'null as params', ...saying('payload', null) },
-    { named: 'the roots as params', ...saying('payload', [{ uri: 'file:///project' }]) },
-    { named: 'tells the roots with it', ...saying('payload', { roots: [{ uri: 'file:///project' }] }) },
+    { named: 'null as params', kind: 'wrong-type', ...saying('payload', null) },
+    { named: 'the roots as params', kind: 'wrong-type', ...saying('payload', [{ uri: 'file:///project' }]) },
+    {
+      named: 'tells the roots with it',
+      kind: 'unasked',
+      verdict: 'warn',
+      ...saying('payload', { roots: [{ uri: 'file:///project' }] }),
+    },
   ],
   variants: [
     { named: 'announces plainly', on: ON, shows: ['undeclared', 'payload'], replace: {} },

@@ -12,53 +12,56 @@ import {
 
 const ON = 'client/roots/answers'
 
-/** The list of roots, whenever it is asked for (client/roots#root). */
+/** The list of roots, whenever it is asked for (client/roots#root). Its shape is a matter of monitors/schema. */
 export default monitor({
-  title: 'Each root of the client has a file URI of its own, and perhaps a name',
+  title: 'Each root of the client has a file URI of its own',
   sides: ['client'],
   claims: {
-    shape: 'roots.list.result-shape',
     scheme: 'roots.root.uri-file-scheme',
     unique: 'roots.root.uri-unique',
-    name: 'roots.root.name-optional',
   },
   start: () => ({ resultsIn: followResults('roots/list') }),
   *see({ resultsIn }, frame) {
     for (const { result } of resultsIn(frame)) {
       const roots = at(result, 'roots')
       const entries = (Array.isArray(roots) ? roots : []).filter(isObject)
-      const isList = Array.isArray(roots) && entries.length === roots.length
-      const whole = isList && entries.every(({ uri }) => typeof uri === 'string')
-      yield judge('shape', whole, 'a list of roots, each with a uri', frame)
-      for (const { uri, name } of entries) {
-        yield judge('name', name === undefined || typeof name === 'string', 'a text as name, or none', frame)
-        if (typeof uri === 'string') yield judge('scheme', fitsFile(uri), `a file:// URI, got ${uri}`, frame)
+      const uris = entries.map(({ uri }) => uri).filter(uri => typeof uri === 'string')
+      for (const uri of uris) {
+        const got = { text: uri, frames: [frame] }
+        yield judge('scheme', fitsFile(uri), 'a file:// URI', got, {
+          kind: uri.startsWith('file://') ? 'malformed' : 'wrong-value',
+          subject: uri,
+        })
       }
-      const uris = entries.map(({ uri }) => uri)
-      yield judge('unique', new Set(uris).size === uris.length, 'another uri for each root', frame)
+      const unique = new Set(entries.map(({ uri }) => uri)).size === entries.length
+      yield judge('unique', unique, 'another uri for each root', frame, 'duplicate')
     }
   },
   defects: [
-    { named: 'no list', ...telling('shape', () => ({ roots: {} })) },
-    { named: 'paths in place of roots', ...telling('shape', () => ({ roots: ['/project'] })) },
-    { named: 'a root without uri', ...telling('shape', () => ({ roots: [{ name: 'project' }] })) },
-    { named: 'null for none', ...telling('shape', () => ({ roots: null })) },
-    { named: 'a web address', ...root('scheme', { uri: 'https://example.com/project' }) },
-    { named: 'one slash', ...root('scheme', { uri: 'file:/project' }) },
-    { named: 'a plain path', ...root('scheme', { uri: '/project' }) },
-    { named: 'a Windows path behind file://', ...root('scheme', { uri: 'file://H:\\Documents\\x' }) },
-    { named: 'a blank as it is', ...root('scheme', { uri: 'file:///my project' }) },
+    { named: 'a web address', kind: 'wrong-value', ...root('scheme', { uri: 'https://example.com/project' }) },
+    { named: 'one slash', kind: 'wrong-value', ...root('scheme', { uri: 'file:/project' }) },
+    { named: 'a plain path', kind: 'wrong-value', ...root('scheme', { uri: '/project' }) },
+    {
+      named: 'a Windows path behind file://',
+      kind: 'malformed',
+      ...root('scheme', { uri: 'file://H:\\Documents\\x' }),
+    },
+    {
+      named: 'a blank as it is',
+      kind: 'malformed',
+      verdict: 'warn',
+      ...root('scheme', { uri: 'file:///my project' }),
+    },
     {
       named: 'a root twice',
+      kind: 'duplicate',
       ...telling('unique', ({ roots }) => ({ roots: [...(roots as Json[]), ...(roots as Json[])] })),
     },
-    { named: 'null as a name', ...root('name', { uri: 'file:///project', name: null }) },
-    { named: 'names in two languages', ...root('name', { uri: 'file:///project', name: { en: 'project' } }) },
   ],
   variants: [
-    { named: 'tells its roots', on: ON, shows: ['shape', 'scheme', 'unique', 'name'], replace: {} },
-    { named: 'tells changed roots', on: 'client/roots/changes', shows: ['scheme', 'unique', 'name'], replace: {} },
-    { named: 'has none', on: ON, shows: ['shape'], tamper: tampers.result('roots/list', () => ({ roots: [] })) },
+    { named: 'tells its roots', on: ON, shows: ['scheme', 'unique'], replace: {} },
+    { named: 'tells changed roots', on: 'client/roots/changes', shows: ['scheme', 'unique'], replace: {} },
+    { named: 'has none', on: ON, shows: ['unique'], tamper: tampers.result('roots/list', () => ({ roots: [] })) },
     {
       named: 'a root on another machine',
       on: ON,

@@ -12,7 +12,7 @@ export default monitor({
       const uri = idKey(at(message, 'params', 'uri'))
       if (at(message, 'method') === 'resources/subscribe') subscribed.add(uri)
       if (at(message, 'method') !== 'resources/unsubscribe') continue
-      yield judge('after', subscribed.has(uri), 'a resource that was subscribed to in this session', frame)
+      yield judge('after', subscribed.has(uri), 'a resource that was subscribed to in this session', frame, 'unasked')
     }
   },
   defects: [
@@ -20,6 +20,7 @@ export default monitor({
       named: 'unsubscribes another one',
       on: 'client/schema/unsubscribes',
       breaks: 'after',
+      kind: 'unasked',
       tamper: tampers.message(message =>
         message.method === 'resources/unsubscribe' ? { ...message, params: { uri: 'test://another' } } : message,
       ),
@@ -28,6 +29,7 @@ export default monitor({
       named: 'subscribes after it has unsubscribed',
       on: 'client/schema/unsubscribes',
       breaks: 'after',
+      kind: 'unasked',
       tamper: tampers.message(message =>
         message.method === 'resources/subscribe' ? { ...message, method: 'resources/unsubscribe' } : message,
       ),

@@ -3,7 +3,6 @@ import {
   type ClientReplacement,
   followResults,
   isObject,
-  type Json,
   type JsonObject,
   judge,
   monitor,
@@ -14,7 +13,7 @@ import {
   theirMessages,
 } from '../../src/suite/monitor.ts'
 import { calling } from '../client/tasks/_called-tasks.ts'
-import { capabilitiesIn } from './_task-log.ts'
+import { capabilitiesIn, isWish, wishFault } from './_task-log.ts'
 
 /** What a client answers by a task. */
 const ANSWERED = ['sampling/createMessage', 'elicitation/create']
@@ -46,19 +45,27 @@ export default monitor({
     for (const { method, result } of state.follow(frame)) {
       if (!isObject(at(result, 'task'))) continue
       const isDeclared = at(state.theirs, 'tasks', 'requests', ...method.split('/')) !== undefined
-      yield judge('declared', isDeclared, `a task for ${method} only where the client declares that`, frame)
+      yield judge('declared', isDeclared, `a task for ${method} only where the client declares that`, frame, {
+        kind: 'unasked',
+        subject: method,
+      })
     }
     for (const message of theirMessages(frame)) {
       const method = textAt(message, 'method') ?? ''
       const task = at(message, 'params', 'task')
       if (shapeOf(message) !== 'request' || (method !== CALL && task === undefined)) continue
-      if (task !== undefined) yield judge('param', isWish(task), 'task as an object, ttl in milliseconds', frame)
+      if (task !== undefined)
+        yield judge('param', isWish(task), 'task as an object, ttl in milliseconds', frame, {
+          kind: wishFault(task),
+          subject: method,
+        })
       const tasks = state.ours?.tasks
       const isDeclared = at(tasks, 'requests', ...method.split('/')) !== undefined
       const expected = `no task: the server declares none for ${method}`
-      if (method === CALL && !isDeclared) yield judge('tool', task === undefined, expected, frame)
-      if (tasks === undefined) yield judge('none', task === undefined, expected, frame)
-      else yield judge('listed', task === undefined || isDeclared, expected, frame)
+      const fault = { kind: 'unasked', subject: method } as const
+      if (method === CALL && !isDeclared) yield judge('tool', task === undefined, expected, frame, fault)
+      if (tasks === undefined) yield judge('none', task === undefined, expected, frame, fault)
+      else yield judge('listed', task === undefined || isDeclared, expected, frame, fault)
     }
   },
   defects: [
@@ -66,6 +73,7 @@ export default monitor({
       named: 'answers by tasks that nobody knows of',
       on: 'client/tasks/undeclared',
       breaks: 'declared',
+      kind: 'unasked',
       replace: (client => ({
         capabilities: (settings, version) => client.capabilities({ ...settings, tasks: false }, version),
         tasks: { ...client.tasks, takes: () => true },
@@ -75,6 +83,7 @@ export default monitor({
       named: 'believes the tools',
       on: 'client/tasks/not-offered',
       breaks: 'tool',
+      kind: 'unasked',
       also: ['none', 'listed'],
       replace: calling({ declared: () => true }),
     },
@@ -82,6 +91,7 @@ export default monitor({
       named: 'asks for a task where there are none at all',
       on: 'client/tasks/not-offered',
       breaks: 'none',
+      kind: 'unasked',
       also: ['tool'],
       replace: calling({ declared: (_method, { tasks }) => tasks === undefined }),
     },
@@ -89,6 +99,7 @@ export default monitor({
       named: 'asks for a task where there are some',
       on: 'client/tasks/not-offered',
       breaks: 'listed',
+      kind: 'unasked',
       also: ['tool'],
       replace: calling({ declared: (_method, { tasks }) => tasks !== undefined }),
     },
@@ -96,14 +107,22 @@ export default monitor({
       named: 'lists the tools as a task',
       on: 'client/tasks/follows',
       breaks: 'listed',
+      kind: 'unasked',
       replace: (client => ({
         params: (method, params) => (method === 'tools/list' ? { ...params, task: {} } : client.params(method, params)),
       })) satisfies ClientReplacement,
     },
-    ...[true, { ttl: '60000' }, { ttl: -1 }].map((task: Json) => ({
+    ...(
+      [
+        ['wrong-type', true],
+        ['wrong-type', { ttl: '60000' }],
+        ['wrong-value', { ttl: -1 }],
+      ] as const
+    ).map(([kind, task]) => ({
       named: `task: ${JSON.stringify(task)}`,
       on: 'client/tasks/tool-support',
       breaks: 'param' as const,
+      kind,
       tamper: tampers.message(message =>
         at(message, 'params', 'task') === undefined
           ? message
@@ -122,8 +141,3 @@ export default monitor({
     },
   ],
 })
-
-function isWish(task: Json): boolean {
-  const ttl = at(task, 'ttl')
-  return isObject(task) && (ttl === undefined || (typeof ttl === 'number' && ttl >= 0))
-}

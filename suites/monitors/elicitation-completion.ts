@@ -27,21 +27,26 @@ export default monitor({
       const id = textAt(message, 'params', 'elicitationId')
       // An id that we have not seen may be of a session that the user had before.
       const outcome = id === undefined || id === '' ? 'breaks' : known.has(id) ? 'holds' : 'bends'
-      yield judge('id', outcome, 'the elicitationId of an elicitation of this session', frame)
+      const given = at(message, 'params', 'elicitationId')
+      const kind = given === undefined ? 'missing' : id === undefined ? 'wrong-type' : 'wrong-value'
+      yield judge('id', outcome, 'the elicitationId of an elicitation of this session', frame, kind)
     }
   },
   defects: [
-    { named: 'no id', on: 'server/elicitation/by-url', breaks: 'id', tamper: announcing({}) },
+    { named: 'no id', on: 'server/elicitation/by-url', breaks: 'id', kind: 'missing', tamper: announcing({}) },
     {
       named: 'a number as id',
       on: 'server/elicitation/by-url',
       breaks: 'id',
+      kind: 'wrong-type',
       tamper: announcing({ elicitationId: 1 }),
     },
     {
       named: 'an id of its own',
       on: 'server/elicitation/by-url',
       breaks: 'id',
+      kind: 'wrong-value',
+      verdict: 'warn',
       tamper: announcing({ elicitationId: 'a' }),
     },
   ],

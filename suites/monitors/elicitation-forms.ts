@@ -23,7 +23,7 @@ const CLAIM = {
 /** Schemas inside schemas, at the root: a form has properties and what is required, and no more. */
 const COMBINING = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentSchemas', 'patternProperties']
 
-/** The restricted schema of forms (client/elicitation#requested-schema). */
+/** The restricted schema of forms (client/elicitation#requested-schema). That it is one of an object is a matter of monitors/schema. */
 export default monitor({
   title: 'Forms are flat, and each field is of a kind that forms have',
   needs: { since: '2025-06-18' },
@@ -40,20 +40,20 @@ export default monitor({
   *see(_state, frame) {
     for (const { mode, requestedSchema: schema } of askedIn(frame, 'elicitation/create')) {
       if (mode !== undefined && mode !== 'form') continue
-      yield judge(
-        'schema',
-        isForm(schema),
-        'a requestedSchema of type object with properties, and required names among them',
-        frame,
-      )
       const properties = at(schema, 'properties')
       if (!isObject(schema) || !isObject(properties)) continue
+      const { required } = schema
+      const absent = (Array.isArray(required) ? required : []).find(name => !Object.hasOwn(properties, String(name)))
+      yield judge('schema', absent === undefined, 'required names that are among the properties', frame)
       const combining = COMBINING.find(keyword => Object.hasOwn(schema, keyword))
-      yield judge('flat', combining === undefined, 'a schema without conditions and combinations', frame)
+      yield judge('flat', combining === undefined, 'a schema without conditions and combinations', frame, {
+        kind: 'unasked',
+        subject: combining ?? 'requestedSchema',
+      })
       for (const [name, field] of Object.entries(properties)) {
         const kind = fieldKind(field)
         const expected = `a text, number, boolean or choice as ${name}`
-        yield judge('flat', kind !== undefined, expected, frame)
+        yield judge('flat', kind !== undefined, expected, frame, { kind: 'wrong-type', subject: name })
         if (kind === undefined) continue
         const problem = fieldProblem(kind, field as JsonObject)
         const outcome = problem === undefined ? 'holds' : problem.tolerable ? 'bends' : 'breaks'
@@ -62,26 +62,58 @@ export default monitor({
           outcome,
           `a ${kind} as ${name} with the keywords that it may have`,
           problem === undefined ? frame : { text: `${name}: ${problem.problem}`, frames: [frame] },
+          { kind: problem?.kind ?? 'wrong-value', subject: name },
         )
       }
     }
   },
   defects: [
-    { named: 'no schema', ...form('schema', () => null) },
-    { named: 'a schema without a type', ...form('schema', ({ type: _, ...rest }) => rest) },
-    { named: 'requires what it does not have', ...form('schema', schema => ({ ...schema, required: ['telephone'] })) },
-    { named: 'asks for an object', ...field('flat', { type: 'object', properties: {} }) },
-    { named: 'asks for a list of objects', ...field('flat', { type: 'array', items: { type: 'object' } }) },
-    { named: 'asks for a text or nothing', ...field('flat', { anyOf: [{ type: 'string' }, { type: 'null' }] }) },
-    { named: 'combines schemas', ...form('flat', schema => ({ ...schema, allOf: [{ required: [] }] })) },
-    { named: 'an unknown format', ...field('text', { type: 'string', format: 'telephone' }) },
-    { named: 'a keyword that texts do not have', ...field('text', { type: 'string', contentEncoding: 'base64' }) },
-    { named: 'a minimum as text', ...field('number', { type: 'number', minimum: '1' }) },
-    { named: 'a default of another type', ...field('flag', { type: 'boolean', default: 'yes' }) },
-    { named: 'no choices', ...field('single', { type: 'string', enum: [] }) },
-    { named: 'choices without titles', ...field('single', { type: 'string', oneOf: [{ const: 'a' }] }) },
-    { named: 'a default that cannot be chosen', ...field('single', { type: 'string', enum: ['a'], default: 'b' }) },
-    { named: 'several free texts', ...field('multiple', { type: 'array', items: { type: 'string' } }) },
+    {
+      named: 'requires what it does not have',
+      kind: 'wrong-value',
+      ...form('schema', schema => ({ ...schema, required: ['telephone'] })),
+    },
+    { named: 'asks for an object', kind: 'wrong-type', ...field('flat', { type: 'object', properties: {} }) },
+    {
+      named: 'asks for a list of objects',
+      kind: 'wrong-type',
+      ...field('flat', { type: 'array', items: { type: 'object' } }),
+    },
+    {
+      named: 'asks for a text or nothing',
+      kind: 'wrong-type',
+      ...field('flat', { anyOf: [{ type: 'string' }, { type: 'null' }] }),
+    },
+    {
+      named: 'combines schemas',
+      kind: 'unasked',
+      ...form('flat', schema => ({ ...schema, allOf: [{ required: [] }] })),
+    },
+    { named: 'an unknown format', kind: 'wrong-value', ...field('text', { type: 'string', format: 'telephone' }) },
+    {
+      named: 'a keyword that texts do not have',
+      kind: 'unasked',
+      verdict: 'warn',
+      ...field('text', { type: 'string', contentEncoding: 'base64' }),
+    },
+    { named: 'a minimum as text', kind: 'wrong-type', ...field('number', { type: 'number', minimum: '1' }) },
+    { named: 'a default of another type', kind: 'wrong-type', ...field('flag', { type: 'boolean', default: 'yes' }) },
+    { named: 'no choices', kind: 'wrong-value', ...field('single', { type: 'string', enum: [] }) },
+    {
+      named: 'choices without titles',
+      kind: 'wrong-value',
+      ...field('single', { type: 'string', oneOf: [{ const: 'a' }] }),
+    },
+    {
+      named: 'a default that cannot be chosen',
+      kind: 'wrong-value',
+      ...field('single', { type: 'string', enum: ['a'], default: 'b' }),
+    },
+    {
+      named: 'several free texts',
+      kind: 'missing',
+      ...field('multiple', { type: 'array', items: { type: 'string' } }),
+    },
   ],
   variants: [
     {
@@ -115,14 +147,6 @@ export default monitor({
     },
   ],
 })
-
-function isForm(schema: Json | undefined): boolean {
-  const properties = at(schema, 'properties')
-  if (at(schema, 'type') !== 'object' || !isObject(properties)) return false
-  const required = at(schema, 'required')
-  if (required === undefined) return true
-  return Array.isArray(required) && required.every(name => typeof name === 'string' && Object.hasOwn(properties, name))
-}
 
 /** A fault in the schema of the form. */
 function form<C extends string>(breaks: C, change: (schema: JsonObject) => Json) {

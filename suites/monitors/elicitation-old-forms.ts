@@ -13,8 +13,14 @@ export default monitor({
     for (const { requestedSchema } of askedIn(frame, 'elicitation/create')) {
       const properties = at(requestedSchema, 'properties')
       for (const [name, field] of Object.entries(isObject(properties) ? properties : {})) {
-        yield judge('flat', at(field, 'type') !== 'array', `no list as ${name}`, frame)
-        yield judge('single', at(field, 'oneOf') === undefined, `no choice with oneOf as ${name}`, frame)
+        yield judge('flat', at(field, 'type') !== 'array', `no list as ${name}`, frame, {
+          kind: 'wrong-type',
+          subject: name,
+        })
+        yield judge('single', at(field, 'oneOf') === undefined, `no choice with oneOf as ${name}`, frame, {
+          kind: 'unasked',
+          subject: name,
+        })
       }
     }
   },
@@ -22,11 +28,13 @@ export default monitor({
     {
       named: 'asks for several choices',
       breaks: 'flat',
+      kind: 'wrong-type',
       ...asking({ type: 'array', items: { type: 'string', enum: ['a'] } }),
     },
     {
       named: 'gives choices titles',
       breaks: 'single',
+      kind: 'unasked',
       ...asking({ type: 'string', oneOf: [{ const: 'a', title: 'A' }] }),
     },
   ],

@@ -5,6 +5,7 @@ const SECRET =
   /(?:^| )(?:password|passwd|passphrase|api ?key|access token|auth token|bearer token|refresh token|secret|secret key|private key|client secret|credit card(?: number)?|card number|cvv|cvc)$/
 /** In a sentence they are only a hint: it may as well warn of entering them. */
 const HINT = /\b(?:password|passphrase|api[ _-]?key|access token|private key|credit card|cvv)\b/i
+const EXPECTED = 'no field for a password, a key, a token or the number of a card'
 const LINK = /\bhttps?:\/\//i
 
 /** What a form must not ask for, and what is not to be put before users as a link (client/elicitation#safe-url-handling). */
@@ -23,33 +24,50 @@ export default monitor({
       const fields = Object.entries(properties)
       // Whether to reset a password may be asked; the password itself is a free text.
       const free = fields.filter(([, field]) => isFree(field))
-      const clear = free.some(([name, field]) => [name, at(field, 'title')].some(text => SECRET.test(words(text))))
-      const hinted =
-        free.length > 0 &&
-        [message, ...free.map(([, field]) => at(field, 'description'))].some(text => HINT.test(String(text)))
-      yield judge(
-        'secrets',
-        clear ? 'breaks' : hinted ? 'bends' : 'holds',
-        'no field for a password, a key, a token or the number of a card',
-        frame,
-      )
-      const shown = [message, ...textsOf(requestedSchema), ...fields.flatMap(([, field]) => textsOf(field))]
-      yield judge('links', !shown.some(text => LINK.test(String(text))), 'no http(s) link in any text', frame)
+      for (const [name, field] of free) {
+        const clear = [name, at(field, 'title')].some(text => SECRET.test(words(text)))
+        const hinted = HINT.test(String(at(field, 'description')))
+        const outcome = clear ? 'breaks' : hinted ? 'bends' : 'holds'
+        yield judge('secrets', outcome, EXPECTED, frame, { kind: 'unasked', subject: name })
+      }
+      const hinted = free.length > 0 && HINT.test(String(message))
+      yield judge('secrets', hinted ? 'bends' : 'holds', EXPECTED, frame, { kind: 'unasked', subject: 'message' })
+      const shown: [string, Json | undefined][] = [
+        ['message', message],
+        ...textsOf(requestedSchema).map((text): [string, Json | undefined] => ['requestedSchema', text]),
+        ...fields.flatMap(([name, field]) => textsOf(field).map((text): [string, Json | undefined] => [name, text])),
+      ]
+      for (const [subject, text] of shown)
+        yield judge('links', !LINK.test(String(text)), 'no http(s) link in any text', frame, {
+          kind: 'unasked',
+          subject,
+        })
     }
   },
   defects: [
-    { named: 'asks for a password', ...form('secrets', { password: { type: 'string' } }) },
-    { named: 'asks for an apiKey', ...form('secrets', { githubApiKey: { type: 'string' } }) },
-    { named: 'asks for a card', ...form('secrets', { a: { type: 'string', title: 'Credit card number' } }) },
-    { named: 'asks for the code of a card', ...form('secrets', { cvv: { type: 'integer' } }) },
+    { named: 'asks for a password', kind: 'unasked', ...form('secrets', { password: { type: 'string' } }) },
+    { named: 'asks for an apiKey', kind: 'unasked', ...form('secrets', { githubApiKey: { type: 'string' } }) },
+    {
+      named: 'asks for a card',
+      kind: 'unasked',
+      ...form('secrets', { a: { type: 'string', title: 'Credit card number' } }),
+    },
+    { named: 'asks for the code of a card', kind: 'unasked', ...form('secrets', { cvv: { type: 'integer' } }) },
     {
       named: 'hides the password in the message',
+      kind: 'unasked',
+      verdict: 'warn',
       ...form('secrets', { a: { type: 'string' } }, 'Enter your password'),
     },
-    { named: 'shows a link in the message', ...form('links', {}, 'See https://example.com/') },
-    { named: 'shows a link in a title', ...form('links', { a: { type: 'string', title: 'http://example.com' } }) },
+    { named: 'shows a link in the message', kind: 'unasked', ...form('links', {}, 'See https://example.com/') },
+    {
+      named: 'shows a link in a title',
+      kind: 'unasked',
+      ...form('links', { a: { type: 'string', title: 'http://example.com' } }),
+    },
     {
       named: 'shows a link in a choice',
+      kind: 'unasked',
       ...form('links', { a: { type: 'string', oneOf: [{ const: 'a', title: 'https://example.com/a' }] } }),
     },
   ],

@@ -22,7 +22,10 @@ const ACCESS = /^(?:access_token|id_token|refresh_token)$/i
 const SIGNED = /^(?:x-amz-signature|x-goog-signature|sig|signature)$/i
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i
 
-/** Where users are sent (client/elicitation#safe-url-handling, #url-mode-elicitation-for-oauth-flows). */
+/**
+ * Where users are sent (client/elicitation#safe-url-handling, #url-mode-elicitation-for-oauth-flows). That the members of a
+ * request are there and texts is a matter of monitors/schema.
+ */
 export default monitor({
   title: 'URLs that users are asked to open are valid, secure, and give nothing away',
   needs: { since: '2025-11-25' },
@@ -39,15 +42,18 @@ export default monitor({
   *see(_state, frame) {
     const requests = askedIn(frame, 'elicitation/create').filter(({ mode }) => mode === 'url')
     for (const { message, url, elicitationId, requestedSchema } of requests) {
-      const complete = [message, url, elicitationId].every(one => typeof one === 'string' && one !== '')
-      const expected = 'message, url and elicitationId as texts, and no requestedSchema'
-      yield judge('members', complete && requestedSchema === undefined, expected, frame)
+      for (const [subject, value] of Object.entries({ message, url, elicitationId }))
+        yield judge('members', value !== '', `a ${subject} that is not empty`, frame, { kind: 'wrong-value', subject })
+      yield judge('members', requestedSchema === undefined, 'no requestedSchema', frame, {
+        kind: 'unasked',
+        subject: 'requestedSchema',
+      })
     }
     for (const entry of [...requests, ...theirMessages(frame).flatMap(demanded)]) {
       const text = textAt(entry, 'url')
       if (text === undefined) continue
       const url = URL.canParse(text) ? new URL(text) : undefined
-      yield judge('valid', url !== undefined && url.host !== '', 'an absolute URL with a host', frame)
+      yield judge('valid', url !== undefined && url.host !== '', 'an absolute URL with a host', frame, 'malformed')
       if (url === undefined) continue
       const secure = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
       yield judge('https', secure, 'https, or http on this host', frame)
@@ -59,10 +65,12 @@ export default monitor({
         telling ? 'breaks' : secret ? 'bends' : 'holds',
         'nothing about the user in the URL',
         frame,
+        'leaked',
       )
       const inside = url.username !== '' || url.password !== '' || parameters.some(([name]) => ACCESS.test(name))
       const signed = parameters.some(([name]) => SIGNED.test(name))
-      yield judge('locked', inside ? 'breaks' : signed ? 'bends' : 'holds', 'a URL that opens nothing by itself', frame)
+      const open = inside ? 'breaks' : signed ? 'bends' : 'holds'
+      yield judge('locked', open, 'a URL that opens nothing by itself', frame, 'leaked')
       const back = url.searchParams.get('redirect_uri') ?? ''
       if (!url.searchParams.has('client_id') || !URL.canParse(back)) continue
       // From here on it is an authorization request. Its answer goes to the server, which is where the browser is sent back to.
@@ -79,23 +87,46 @@ export default monitor({
     }
   },
   defects: [
-    { named: 'no url', ...asking('members', {}, 'url') },
-    { named: 'no elicitationId', ...asking('members', {}, 'elicitationId') },
-    { named: 'a schema beside the url', ...asking('members', { requestedSchema: { type: 'object', properties: {} } }) },
-    { named: 'a path', ...asking('valid', { url: '/credential' }) },
-    { named: 'plain http', ...asking('https', { url: 'http://example.com/' }) },
-    { named: 'names the user', ...asking('private', { url: 'https://example.com/?user=octavia%40example.com' }) },
+    { named: 'an empty message', kind: 'wrong-value', ...asking('members', { message: '' }) },
+    {
+      named: 'a schema beside the url',
+      kind: 'unasked',
+      ...asking('members', { requestedSchema: { type: 'object', properties: {} } }),
+    },
+    { named: 'a path', kind: 'malformed', ...asking('valid', { url: '/credential' }) },
+    { named: 'plain http', kind: 'wrong-value', ...asking('https', { url: 'http://example.com/' }) },
+    {
+      named: 'names the user',
+      kind: 'leaked',
+      ...asking('private', { url: 'https://example.com/?user=octavia%40example.com' }),
+    },
     {
       named: 'shows claims',
+      kind: 'leaked',
       ...asking('private', { url: 'https://example.com/?u=eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.' }),
     },
-    { named: 'a secret', ...asking('private', { url: 'https://example.com/?client_secret=1' }) },
-    { named: 'a user and a password', ...asking('locked', { url: 'https://user:pw@example.com/' }) },
-    { named: 'an access token', ...asking('locked', { url: 'https://example.com/#access_token=1' }) },
-    { named: 'a signed link', ...asking('locked', { url: 'https://example.com/?X-Amz-Signature=1' }) },
-    { named: 'leads back to the client', ...asking('direct', { url: oauth('com.example.app://callback') }) },
+    {
+      named: 'a secret',
+      kind: 'leaked',
+      verdict: 'warn',
+      ...asking('private', { url: 'https://example.com/?client_secret=1' }),
+    },
+    { named: 'a user and a password', kind: 'leaked', ...asking('locked', { url: 'https://user:pw@example.com/' }) },
+    { named: 'an access token', kind: 'leaked', ...asking('locked', { url: 'https://example.com/#access_token=1' }) },
+    {
+      named: 'a signed link',
+      kind: 'leaked',
+      verdict: 'warn',
+      ...asking('locked', { url: 'https://example.com/?X-Amz-Signature=1' }),
+    },
+    {
+      named: 'leads back to the client',
+      kind: 'wrong-value',
+      ...asking('direct', { url: oauth('com.example.app://callback') }),
+    },
     {
       named: 'authorizes the client for the server itself',
+      kind: 'wrong-value',
       via: 'http',
       ...asking('foreign', { url: oauth('https://mcp.example.org/callback', 'https://mcp.example.org/mcp') }),
     },

@@ -10,13 +10,14 @@ export default monitor({
   start: () => undefined,
   *see(_state, frame) {
     if (frame.kind !== 'message' || frame.from !== 'them') return
-    yield judge('bounded', frame.flaw !== 'too-long', 'a newline within 16 MiB', frame)
+    yield judge('bounded', frame.flaw !== 'too-long', 'a newline within 16 MiB', frame, 'missing')
   },
   defects: [
     {
       named: 'a line without end',
       on: 'server/ping/answers',
       breaks: 'bounded',
+      kind: 'missing',
       tamper: tampers.output((text, message) =>
         typeof message === 'object' && JSON.stringify(message).includes('"result":{}') ? ENDLESS : text,
       ),

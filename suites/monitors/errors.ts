@@ -19,19 +19,20 @@ export default monitor({
     for (const message of theirMessages(frame)) {
       if (!isObject(message) || !Object.hasOwn(message, 'error') || message.method !== undefined) continue
       const error = message.error
-      yield judge('object', isObject(error), 'an error that is an object', frame)
+      yield judge('object', isObject(error), 'an error that is an object', frame, 'wrong-type')
       if (!isObject(error)) continue
       const { code, message: text } = error
-      yield judge('code', code !== undefined, 'an error with the member code', frame)
-      if (code !== undefined) yield judge('integer', Number.isInteger(code), 'a code that is an integer', frame)
-      yield judge(
-        'message',
-        typeof text !== 'string' ? 'breaks' : text === '' ? 'bends' : 'holds',
-        'an error with a message',
-        frame,
-      )
+      yield judge('code', code !== undefined, 'an error with the member code', frame, 'missing')
+      if (code !== undefined)
+        yield judge('integer', Number.isInteger(code), 'a code that is an integer', frame, 'wrong-type')
+      const says = typeof text !== 'string' ? 'breaks' : text === '' ? 'bends' : 'holds'
+      const absence = text === undefined ? 'missing' : text === '' ? 'wrong-value' : 'wrong-type'
+      yield judge('message', says, 'an error with a message', frame, absence)
       if (typeof code === 'number')
-        yield judge('reserved', !isInvented(code), 'no code of its own from -32768 to -32100', frame)
+        yield judge('reserved', !isInvented(code), 'no code of its own from -32768 to -32100', frame, {
+          kind: 'wrong-code',
+          subject: String(code),
+        })
       if (typeof text === 'string') yield judge('concise', isConcise(text), 'one short sentence as the message', frame)
     }
   },
@@ -40,24 +41,28 @@ export default monitor({
       named: 'error is a string',
       on,
       breaks: 'object' as const,
+      kind: 'wrong-type' as const,
       tamper: tampers.error(() => 'no such method'),
     },
     {
       named: 'no code',
       on,
       breaks: 'code' as const,
+      kind: 'missing' as const,
       tamper: tampers.error(({ code: _, ...rest }) => rest),
     },
     {
       named: 'a code as text',
       on,
       breaks: 'integer' as const,
+      kind: 'wrong-type' as const,
       tamper: tampers.error(error => ({ ...error, code: '-32601' })),
     },
     {
       named: 'a fraction as code',
       on,
       breaks: 'integer' as const,
+      kind: 'wrong-type' as const,
       also: ['reserved' as const],
       tamper: tampers.error(error => ({ ...error, code: -32601.5 })),
     },
@@ -65,24 +70,29 @@ export default monitor({
       named: 'no message',
       on,
       breaks: 'message' as const,
+      kind: 'missing' as const,
       tamper: tampers.error(({ message: _, ...rest }) => rest),
     },
     {
       named: 'an empty message',
       on,
       breaks: 'message' as const,
+      kind: 'wrong-value' as const,
+      verdict: 'warn' as const,
       tamper: tampers.error(error => ({ ...error, message: '' })),
     },
     {
       named: 'a code of its own in the reserved range',
       on,
       breaks: 'reserved' as const,
+      kind: 'wrong-code' as const,
       tamper: tampers.error(error => ({ ...error, code: -32500 })),
     },
     {
       named: 'a stack trace as message',
       on,
       breaks: 'concise' as const,
+      kind: 'wrong-value' as const,
       tamper: tampers.error(error => ({ ...error, message: 'Error: x\n    at f (a.js:1:1)' })),
     },
   ]),

@@ -1,5 +1,6 @@
 import {
   at,
+  type Fault,
   type Frame,
   isObject,
   type Json,
@@ -26,53 +27,77 @@ export default monitor({
     kind: 'base.icons.src-kind',
     members: 'base.icons.optional-members',
   },
-  start: () => ({ heard: false, icons: false }),
-  *see(state, frame) {
-    const messages = theirMessages(frame)
-    state.heard ||= messages.length > 0
-    for (const icons of messages.flatMap(iconsIn)) {
-      yield judge('source', Array.isArray(icons), 'icons that are an array', shown(icons, frame))
+  unseen: 'n/a',
+  start: () => undefined,
+  *see(_state, frame) {
+    for (const [subject, icons] of theirMessages(frame).flatMap(iconsIn)) {
+      const all = shown(icons, frame)
+      yield judge('source', Array.isArray(icons), 'icons that are an array', all, { kind: 'wrong-type', subject })
       for (const icon of Array.isArray(icons) ? icons : []) {
-        state.icons = true
         const got = shown(icon, frame)
         const src = at(icon, 'src')
         const uri = typeof src === 'string' && URL.canParse(src) ? new URL(src) : undefined
-        yield judge('source', uri !== undefined, 'an absolute URI as src', got)
-        if (uri !== undefined) yield judge('kind', kindOf(uri), 'an https, http or base64 data URI', got)
-        if (isObject(icon))
-          yield judge('members', membersOf(icon), 'mimeType, sizes and theme as the schema has them', got)
+        const kind = src === undefined ? 'missing' : typeof src === 'string' ? 'malformed' : 'wrong-type'
+        yield judge('source', uri !== undefined, 'an absolute URI as src', got, { kind, subject })
+        if (uri !== undefined)
+          yield judge('kind', fitOf(uri), 'an https, http or base64 data URI', got, {
+            kind: uri.protocol === 'data:' ? 'malformed' : 'wrong-value',
+            subject,
+          })
+        if (!isObject(icon)) continue
+        const { fit, fault = {} } = membersOf(icon)
+        yield judge('members', fit, 'mimeType, sizes and theme as the schema has them', got, { ...fault, subject })
       }
     }
   },
-  *end(state) {
-    if (!state.heard || state.icons) return
-    for (const claim of ['source', 'kind', 'members'] as const)
-      yield judge(claim, 'n/a', 'an icon', { text: 'no icon was sent', frames: [] })
-  },
   defects: [
-    { named: 'a client with a single icon', breaks: 'source', ...ofClient(ICON) },
-    { named: 'a client with an icon without src', breaks: 'source', ...ofClient([{ theme: 'dark' }]) },
-    { named: 'a client with a path as src', breaks: 'source', ...ofClient([{ src: 'icon.png' }]) },
-    { named: 'a client with a file', breaks: 'kind', ...ofClient([{ src: 'file:///usr/share/i.png' }]) },
-    { named: 'a client with http without s', breaks: 'kind', ...ofClient([{ src: 'http://example.com/i.png' }]) },
-    { named: 'a client with sizes as a text', breaks: 'members', ...ofClient([{ ...ICON, sizes: '48x48' }]) },
-    { named: 'a client with a null as theme', breaks: 'members', ...ofClient([{ ...ICON, theme: null }]) },
+    { named: 'a client with a single icon', breaks: 'source', kind: 'wrong-type', ...ofClient(ICON) },
+    { named: 'a client with an icon without src', breaks: 'source', kind: 'missing', ...ofClient([{ theme: 'dark' }]) },
+    { named: 'a client with a path as src', breaks: 'source', kind: 'malformed', ...ofClient([{ src: 'icon.png' }]) },
+    {
+      named: 'a client with a file',
+      breaks: 'kind',
+      kind: 'wrong-value',
+      ...ofClient([{ src: 'file:///usr/share/i.png' }]),
+    },
+    {
+      named: 'a client with http without s',
+      breaks: 'kind',
+      kind: 'wrong-value',
+      verdict: 'warn',
+      ...ofClient([{ src: 'http://example.com/i.png' }]),
+    },
+    {
+      named: 'a client with sizes as a text',
+      breaks: 'members',
+      kind: 'wrong-type',
+      ...ofClient([{ ...ICON, sizes: '48x48' }]),
+    },
+    {
+      named: 'a client with a null as theme',
+      breaks: 'members',
+      kind: 'wrong-type',
+      ...ofClient([{ ...ICON, theme: null }]),
+    },
     {
       named: 'a single icon',
       on: 'server/lifecycle/handshake',
       breaks: 'source',
+      kind: 'wrong-type',
       replace: withIcons({ src: 'https://example.com/i.png' }),
     },
     {
       named: 'an icon without src',
       on: 'server/lifecycle/handshake',
       breaks: 'source',
+      kind: 'missing',
       replace: withIcons([{ mimeType: 'image/png' }]),
     },
     {
       named: 'a path as src, in a listed tool',
       on: 'server/base/tool-schemas',
       breaks: 'source',
+      kind: 'malformed',
       tamper: tampers.result('tools/list', () => ({
         tools: [{ name: 'test_x', inputSchema: { type: 'object' }, icons: [{ src: '/icons/x.png' }] }],
       })),
@@ -81,48 +106,58 @@ export default monitor({
       named: 'a file',
       on: 'server/lifecycle/handshake',
       breaks: 'kind',
+      kind: 'wrong-value',
       replace: withIcons([{ src: 'file:///usr/share/i.png' }]),
     },
     {
       named: 'http without s',
       on: 'server/lifecycle/handshake',
       breaks: 'kind',
+      kind: 'wrong-value',
+      verdict: 'warn',
       replace: withIcons([{ src: 'http://example.com/i.png' }]),
     },
     {
       named: 'data that is not base64',
       on: 'server/lifecycle/handshake',
       breaks: 'kind',
+      kind: 'malformed',
       replace: withIcons([{ src: 'data:image/svg+xml,<svg/>' }]),
     },
     {
       named: 'base64 with other characters',
       on: 'server/lifecycle/handshake',
       breaks: 'kind',
+      kind: 'malformed',
       replace: withIcons([{ src: 'data:image/png;base64,iVBOR*' }]),
     },
     {
       named: 'sizes as a single text',
       on: 'server/lifecycle/handshake',
       breaks: 'members',
+      kind: 'wrong-type',
       replace: withIcons([{ ...ICON, sizes: '48x48' }]),
     },
     {
       named: 'a size without height',
       on: 'server/lifecycle/handshake',
       breaks: 'members',
+      kind: 'malformed',
+      verdict: 'warn',
       replace: withIcons([{ ...ICON, sizes: ['48'] }]),
     },
     {
       named: 'another theme',
       on: 'server/lifecycle/handshake',
       breaks: 'members',
+      kind: 'wrong-value',
       replace: withIcons([{ ...ICON, theme: 'blue' }]),
     },
     {
       named: 'a number as mimeType',
       on: 'server/lifecycle/handshake',
       breaks: 'members',
+      kind: 'wrong-type',
       replace: withIcons([{ ...ICON, mimeType: 1 }]),
     },
   ],
@@ -158,16 +193,26 @@ export default monitor({
 
 const shown = (value: Json, frame: Frame) => ({ text: JSON.stringify(value).slice(0, SHOWN), frames: [frame] })
 
-/** The icons of the server or client itself, of what is listed, and of the links in what is returned. */
-function iconsIn(message: Json): Json[] {
+/** The icons of the server or client itself, of what is listed, and of the links in what is returned, with their places. */
+function iconsIn(message: Json): [place: string, icons: Json][] {
   const result = at(message, 'result')
-  const listed = LISTS.flatMap(member => arrayAt(result, member))
-  const blocks = [...arrayAt(result, 'content'), ...arrayAt(result, 'messages').map(one => at(one, 'content') ?? null)]
-  const links = blocks.filter(block => at(block, 'type') === 'resource_link')
-  const found = [at(result, 'serverInfo'), at(message, 'params', 'clientInfo'), ...listed, ...links].map(holder =>
-    at(holder, 'icons'),
-  )
-  return found.filter(icons => icons !== undefined)
+  const blocks: [string, Json | undefined][] = [
+    ...arrayAt(result, 'content').map((block): [string, Json] => ['result.content[]', block]),
+    ...arrayAt(result, 'messages').map((one): [string, Json | undefined] => [
+      'result.messages[].content',
+      at(one, 'content'),
+    ]),
+  ]
+  const holders: [string, Json | undefined][] = [
+    ['result.serverInfo', at(result, 'serverInfo')],
+    ['params.clientInfo', at(message, 'params', 'clientInfo')],
+    ...LISTS.flatMap(list => arrayAt(result, list).map((entry): [string, Json] => [`result.${list}[]`, entry])),
+    ...blocks.filter(([, block]) => at(block, 'type') === 'resource_link'),
+  ]
+  return holders.flatMap(([place, holder]): [string, Json][] => {
+    const icons = at(holder, 'icons')
+    return icons === undefined ? [] : [[`${place}.icons`, icons]]
+  })
 }
 
 function arrayAt(value: Json | undefined, member: string): Json[] {
@@ -176,7 +221,7 @@ function arrayAt(value: Json | undefined, member: string): Json[] {
 }
 
 /** http is a kind that servers may give, but one that consumers are told to refuse. */
-function kindOf(uri: URL): Outcome {
+function fitOf(uri: URL): Outcome {
   if (uri.protocol === 'https:') return 'holds'
   if (uri.protocol === 'http:') return 'bends'
   if (uri.protocol !== 'data:') return 'breaks'
@@ -193,14 +238,15 @@ function isBase64(text: string): boolean {
   }
 }
 
-function membersOf(icon: JsonObject): Outcome {
-  const { mimeType, sizes, theme } = icon
+function membersOf({ mimeType, sizes = [], theme }: JsonObject): { fit: Outcome; fault?: Fault } {
   const typed =
     (mimeType === undefined || typeof mimeType === 'string') &&
-    (sizes === undefined || (Array.isArray(sizes) && sizes.every(size => typeof size === 'string'))) &&
-    (theme === undefined || theme === 'light' || theme === 'dark')
-  if (!typed) return 'breaks'
-  return Array.isArray(sizes) && !sizes.every(size => SIZE.test(String(size))) ? 'bends' : 'holds'
+    Array.isArray(sizes) &&
+    sizes.every(size => typeof size === 'string') &&
+    (theme === undefined || typeof theme === 'string')
+  if (!typed) return { fit: 'breaks', fault: { kind: 'wrong-type' } }
+  if (theme !== undefined && theme !== 'light' && theme !== 'dark') return { fit: 'breaks' }
+  return { fit: sizes.every(size => SIZE.test(size)) ? 'holds' : 'bends', fault: { kind: 'malformed' } }
 }
 
 function withIcons(icons: Json) {

@@ -41,10 +41,16 @@ export default monitor({
       // A session id is no credential by the text, and a foreign key may be a made-up one.
       const suspicious = says(state.session) || FOREIGN.some(pattern => pattern.test(text))
       const outcome = leak ? 'breaks' : suspicious ? 'bends' : 'holds'
-      yield judge('clean', outcome, 'log messages without tokens, cookies, keys or the session id', {
-        text: outcome === 'holds' ? 'a log message without any of them' : 'a log message that holds one of them',
-        frames: [frame],
-      })
+      yield judge(
+        'clean',
+        outcome,
+        'log messages without tokens, cookies, keys or the session id',
+        {
+          text: outcome === 'holds' ? 'a log message without any of them' : 'a log message that holds one of them',
+          frames: [frame],
+        },
+        'leaked',
+      )
     }
   },
   defects: [
@@ -56,6 +62,8 @@ export default monitor({
       named: `logs "${data}"`,
       on: 'server/lifecycle/before-initialized',
       breaks: 'clean' as const,
+      kind: 'leaked' as const,
+      verdict: 'warn' as const,
       replace: {
         greets: (when: 'answered' | 'initialized' | 'roots changed') =>
           when === 'initialized' ? [{ method: 'notifications/message', params: { level: 'info', data } }] : [],
@@ -65,6 +73,8 @@ export default monitor({
       named: 'logs the session id',
       on: 'server/lifecycle/before-initialized',
       breaks: 'clean',
+      kind: 'leaked',
+      verdict: 'warn',
       via: 'http',
       replace: {
         greets: (when, session) =>

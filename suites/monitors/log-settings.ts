@@ -30,7 +30,7 @@ export default monitor({
       // An unknown method is no failure of a configuration: there is nothing to configure.
       if (shape === 'result' || code === codes.methodNotFound)
         yield judge('code', 'n/a', 'only judged where setting a legal level failed', frame)
-      else yield judge('code', code === codes.internalError, 'error -32603', frame)
+      else yield judge('code', code === codes.internalError, 'error -32603', frame, 'wrong-code')
     }
   },
   defects: [
@@ -38,12 +38,14 @@ export default monitor({
       named: 'the store of settings fails with error -32000',
       on: 'server/logging/set-level',
       breaks: 'code',
+      kind: 'wrong-code',
       tamper: refusing(-32000),
     },
     {
       named: 'the client is blamed for it',
       on: 'server/logging/set-level',
       breaks: 'code',
+      kind: 'wrong-code',
       tamper: refusing(codes.invalidParams),
     },
   ],
@@ -59,9 +61,5 @@ export default monitor({
 })
 
 function refusing(code: number) {
-  return tampers.answer('logging/setLevel', ({ id }) => ({
-    jsonrpc: '2.0',
-    id,
-    error: { code, message: 'the level could not be stored' },
-  }))
+  return tampers.refuse('logging/setLevel', code, 'the level could not be stored')
 }

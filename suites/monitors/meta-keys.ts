@@ -1,5 +1,6 @@
 import {
   at,
+  type Fault,
   isObject,
   isRequestId,
   type Json,
@@ -11,20 +12,8 @@ import {
   textAt,
   theirMessages,
 } from '../../src/suite/monitor.ts'
+import { keyRules } from './_meta-key-rules.ts'
 
-/** What the specification defines under its own prefix, in this revision or a later one. */
-const DEFINED = new Set(
-  [
-    'related-task',
-    'model-immediate-response',
-    'protocolVersion',
-    'clientInfo',
-    'clientCapabilities',
-    'serverInfo',
-    'logLevel',
-    'subscriptionId',
-  ].map(name => `io.modelcontextprotocol/${name}`),
-)
 /** A value that is wrong is shown up to this length. */
 const SHOWN = 160
 
@@ -64,51 +53,94 @@ export default monitor({
   title: 'Every _meta is an object whose keys have the prescribed form',
   sides: ['server', 'client'],
   claims: CLAIMS,
-  start: () => ({ heard: false, judged: new Set<Claim>() }),
-  *see(state, frame) {
-    for (const message of theirMessages(frame)) {
-      state.heard = true
-      for (const meta of metasIn(message)) {
-        for (const [claim, holds, expected, got] of rulesFor(meta, shapeOf(message) === 'request')) {
-          state.judged.add(claim)
-          yield judge(claim, holds, expected, { text: got.slice(0, SHOWN), frames: [frame] })
-        }
-      }
-    }
-  },
-  *end(state) {
-    for (const claim of Object.keys(CLAIMS) as Claim[]) {
-      if (!state.heard || state.judged.has(claim)) continue
-      yield judge(claim, 'n/a', 'something in a _meta that it is about', {
-        text: 'nothing of the kind was sent',
-        frames: [],
-      })
-    }
+  unseen: 'n/a',
+  start: () => undefined,
+  *see(_state, frame) {
+    for (const message of theirMessages(frame))
+      for (const [place, meta] of metasIn(message))
+        for (const [claim, holds, expected, text, fault] of rulesFor(place, meta, shapeOf(message) === 'request'))
+          yield judge(claim, holds, expected, { text: text.slice(0, SHOWN), frames: [frame] }, fault)
   },
   defects: [
     ...SIDES.flatMap(on => [
-      { named: 'a list', on, breaks: 'object' as const, tamper: withMeta(['a']) },
-      { named: 'null', on, breaks: 'object' as const, tamper: withMeta(null) },
-      { named: 'an empty prefix', on, breaks: 'prefix' as const, tamper: withKey('/trace') },
-      { named: 'an empty label', on, breaks: 'prefix' as const, tamper: withKey('com..example/trace') },
-      { named: 'a digit first', on, breaks: 'labelStart' as const, tamper: withKey('com.1example/trace') },
-      { named: 'a hyphen last', on, breaks: 'labelEnd' as const, tamper: withKey('com.example-/trace') },
-      { named: 'an underscore', on, breaks: 'labelInside' as const, tamper: withKey('com.ex_ample/trace') },
-      { named: 'an underscore first', on, breaks: 'nameStart' as const, tamper: withKey('_trace') },
-      { named: 'an underscore last', on, breaks: 'nameEnd' as const, tamper: withKey('trace_') },
-      { named: 'a second slash', on, breaks: 'nameInside' as const, tamper: withKey('com.example/a/b') },
-      { named: 'a colon', on, breaks: 'nameInside' as const, tamper: withKey('trace:id') },
-      { named: 'a prefix of MCP', on, breaks: 'reserved' as const, tamper: withKey('com.mcp.tools/x') },
+      { named: 'a list', on, breaks: 'object' as const, kind: 'wrong-type' as const, tamper: withMeta(['a']) },
+      { named: 'null', on, breaks: 'object' as const, kind: 'wrong-type' as const, tamper: withMeta(null) },
+      {
+        named: 'an empty prefix',
+        on,
+        breaks: 'prefix' as const,
+        kind: 'malformed' as const,
+        tamper: withKey('/trace'),
+      },
+      {
+        named: 'an empty label',
+        on,
+        breaks: 'prefix' as const,
+        kind: 'malformed' as const,
+        tamper: withKey('com..example/trace'),
+      },
+      {
+        named: 'a digit first',
+        on,
+        breaks: 'labelStart' as const,
+        kind: 'malformed' as const,
+        tamper: withKey('com.1example/trace'),
+      },
+      {
+        named: 'a hyphen last',
+        on,
+        breaks: 'labelEnd' as const,
+        kind: 'malformed' as const,
+        tamper: withKey('com.example-/trace'),
+      },
+      {
+        named: 'an underscore',
+        on,
+        breaks: 'labelInside' as const,
+        kind: 'malformed' as const,
+        tamper: withKey('com.ex_ample/trace'),
+      },
+      {
+        named: 'an underscore first',
+        on,
+        breaks: 'nameStart' as const,
+        kind: 'malformed' as const,
+        tamper: withKey('_trace'),
+      },
+      {
+        named: 'an underscore last',
+        on,
+        breaks: 'nameEnd' as const,
+        kind: 'malformed' as const,
+        tamper: withKey('trace_'),
+      },
+      {
+        named: 'a second slash',
+        on,
+        breaks: 'nameInside' as const,
+        kind: 'malformed' as const,
+        tamper: withKey('com.example/a/b'),
+      },
+      { named: 'a colon', on, breaks: 'nameInside' as const, kind: 'malformed' as const, tamper: withKey('trace:id') },
+      {
+        named: 'a prefix of MCP',
+        on,
+        breaks: 'reserved' as const,
+        kind: 'wrong-value' as const,
+        tamper: withKey('com.mcp.tools/x'),
+      },
       {
         named: 'a name of its own under the prefix of MCP',
         on,
         breaks: 'reserved' as const,
+        kind: 'wrong-value' as const,
         tamper: withKey('io.modelcontextprotocol/x-own'),
       },
       {
         named: 'a prefix that was reserved then',
         on,
         breaks: 'reservedBefore' as const,
+        kind: 'wrong-value' as const,
         spec: '2025-06-18' as const,
         tamper: withKey('tools.mcp.com/x'),
       },
@@ -116,6 +148,7 @@ export default monitor({
         named: 'a related task without taskId',
         on,
         breaks: 'typed' as const,
+        kind: 'missing' as const,
         tamper: withMeta({ [RELATED_TASK]: { id: 'x' } }),
       },
     ]),
@@ -123,6 +156,7 @@ export default monitor({
       named: 'a text in a listed tool',
       on: 'server/base/tool-schemas',
       breaks: 'object',
+      kind: 'wrong-type',
       tamper: tampers.result('tools/list', () => ({
         tools: [{ name: 'test_x', inputSchema: { type: 'object' }, _meta: 'x' }],
       })),
@@ -131,6 +165,7 @@ export default monitor({
       named: 'a progress token that is no integer',
       on: 'server/lifecycle/before-initialized',
       breaks: 'typed',
+      kind: 'wrong-type',
       tamper: tampers.message(message =>
         message.method === 'roots/list' ? { ...message, params: { _meta: { progressToken: 1.5 } } } : message,
       ),
@@ -139,6 +174,7 @@ export default monitor({
       named: 'a list with a request of a client',
       on: 'client/ping/answers',
       breaks: 'object',
+      kind: 'wrong-type',
       tamper: tampers.message(message =>
         message.method === 'tools/list' ? { ...message, params: { _meta: [] } } : message,
       ),
@@ -147,6 +183,7 @@ export default monitor({
       named: 'a progress token of a client that is no integer',
       on: 'client/ping/answers',
       breaks: 'typed',
+      kind: 'wrong-type',
       tamper: tampers.message(message =>
         message.method === 'tools/list' ? { ...message, params: { _meta: { progressToken: 1.5 } } } : message,
       ),
@@ -185,63 +222,47 @@ export default monitor({
 /** A message, its blocks, the blocks of a tool result, the resource in a block: nothing of MCP lies deeper than that. */
 const MAX_DEPTH = 4
 
-/** `_meta` of params, of the result, and of what these list. */
-function* metasIn(message: Json): Generator<Json> {
-  const roots = [at(message, 'params'), at(message, 'result')]
-  const rest: { value: Json | undefined; depth: number }[] = roots.map(value => ({ value, depth: 0 }))
+/** `_meta` of params, of the result, and of what these list, with their places. */
+function* metasIn(message: Json): Generator<[place: string, meta: Json]> {
+  const rest = ['params', 'result'].map(place => ({ place, value: at(message, place), depth: 0 }))
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    const { value, depth } = next
-    if (Array.isArray(value)) for (const entry of value) rest.push({ value: entry, depth })
+    const { place, value, depth } = next
+    if (Array.isArray(value)) for (const entry of value) rest.push({ place: `${place}[]`, value: entry, depth })
     if (!isObject(value)) continue
-    if (value._meta !== undefined) yield value._meta
+    if (value._meta !== undefined) yield [`${place}._meta`, value._meta]
     if (depth === MAX_DEPTH) continue
     for (const [name, inside] of Object.entries(value)) {
-      if (PLACES.has(name)) rest.push({ value: inside, depth: depth + 1 })
+      if (PLACES.has(name)) rest.push({ place: `${place}.${name}`, value: inside, depth: depth + 1 })
     }
   }
 }
 
-type Rule = [claim: Claim, holds: boolean, expected: string, got: string]
+type Rule = [claim: Claim, holds: boolean, expected: string, got: string, fault: Fault]
 
-function* rulesFor(meta: Json, ofRequest: boolean): Generator<Rule> {
-  yield ['object', isObject(meta), 'a _meta that is an object', `_meta: ${JSON.stringify(meta)}`]
+function* rulesFor(place: string, meta: Json, ofRequest: boolean): Generator<Rule> {
+  const typed: Fault = { kind: 'wrong-type', subject: place }
+  yield ['object', isObject(meta), 'a _meta that is an object', `_meta: ${JSON.stringify(meta)}`, typed]
   if (!isObject(meta)) return
   for (const key of Object.keys(meta)) {
-    for (const [claim, holds, expected] of keyRules(key))
-      yield [claim, holds, expected, `the key ${JSON.stringify(key)}`]
+    for (const [claim, holds, expected] of keyRules(key)) {
+      const kind = claim === 'reserved' || claim === 'reservedBefore' ? 'wrong-value' : 'malformed'
+      yield [claim, holds, expected, `the key ${JSON.stringify(key)}`, { kind, subject: key.slice(0, SHOWN) }]
+    }
   }
   // Names that the schema defines keep their type.
   const token = meta.progressToken
-  if (ofRequest && token !== undefined)
-    yield ['typed', isRequestId(token), 'a progressToken that is a string or an integer', JSON.stringify(token)]
-  const task = meta[RELATED_TASK]
-  if (task !== undefined)
-    yield ['typed', textAt(task, 'taskId') !== undefined, `a taskId as text in ${RELATED_TASK}`, JSON.stringify(task)]
-}
-
-function* keyRules(key: string): Generator<[Claim, boolean, string]> {
-  const slash = key.indexOf('/')
-  if (slash !== -1) {
-    const labels = key.slice(0, slash).split('.')
-    yield ['prefix', labels.every(label => label !== ''), 'labels with dots between them before the slash']
-    for (const label of labels.filter(one => one !== '')) {
-      yield ['labelStart', /^[A-Za-z]/.test(label), 'a label that starts with a letter']
-      yield ['labelEnd', /[A-Za-z0-9]$/.test(label), 'a label that ends with a letter or a digit']
-      yield ['labelInside', /^[A-Za-z0-9-]*$/.test(label.slice(1, -1)), 'letters, digits and hyphens inside a label']
-    }
-    // The second label decides; in 2025-06-18 it was the last but one.
-    yield ['reserved', isFree(key, labels[1]), 'no key of its own under a prefix that is reserved for MCP']
-    yield ['reservedBefore', isFree(key, labels.at(-2)), 'no key of its own under a prefix that is reserved for MCP']
+  if (ofRequest && token !== undefined) {
+    const subject = `${place}.progressToken`
+    const expected = 'a progressToken that is a string or an integer'
+    yield ['typed', isRequestId(token), expected, JSON.stringify(token), { ...typed, subject }]
   }
-  const name = key.slice(slash + 1)
-  if (name === '') return
-  yield ['nameStart', /^[A-Za-z0-9]/.test(name), 'a name that starts with a letter or a digit']
-  yield ['nameEnd', /[A-Za-z0-9]$/.test(name), 'a name that ends with a letter or a digit']
-  yield ['nameInside', /^[A-Za-z0-9._-]*$/.test(name.slice(1, -1)), 'letters, digits, - _ and . inside a name']
+  const task = meta[RELATED_TASK]
+  if (task === undefined) return
+  const isMissing = isObject(task) && task.taskId === undefined
+  const fault: Fault = { kind: isMissing ? 'missing' : 'wrong-type', subject: `${place} ${RELATED_TASK}` }
+  const isNamed = textAt(task, 'taskId') !== undefined
+  yield ['typed', isNamed, `a taskId as text in ${RELATED_TASK}`, JSON.stringify(task), fault]
 }
-
-const isFree = (key: string, label: string | undefined): boolean =>
-  !['mcp', 'modelcontextprotocol'].includes(label ?? '') || DEFINED.has(key)
 
 function withMeta(_meta: Json) {
   return tampers.result('ping', result => ({ ...result, _meta }))

@@ -1,9 +1,12 @@
 import {
   definitionOf,
   isObject,
+  type JsonObject,
   judge,
   type MonitorContext,
   monitor,
+  notification,
+  request,
   shapeOf,
   tampers,
   theirMessages,
@@ -14,7 +17,7 @@ const CLAIMS = {
   client: { request: 'clientRequests', notification: 'clientNotifications' },
 } as const
 
-/** Each side has methods of its own; what belongs to neither is an extension, and nobody's business. */
+/** Each side has methods of its own; what belongs to neither is an extension, which is not judged. */
 export default monitor({
   title: 'Each side sends the requests and notifications that are its own',
   sides: ['server', 'client'],
@@ -24,8 +27,9 @@ export default monitor({
     clientRequests: 'schema.methods.client-requests',
     clientNotifications: 'schema.methods.client-notifications',
   },
-  start: (context: MonitorContext) => ({ context, judged: new Set<string>() }),
-  *see({ context, judged }, frame) {
+  unseen: 'n/a',
+  start: (context: MonitorContext) => context,
+  *see(context, frame) {
     for (const message of theirMessages(frame)) {
       const kind = shapeOf(message)
       if (!isObject(message) || (kind !== 'request' && kind !== 'notification')) continue
@@ -35,15 +39,11 @@ export default monitor({
         side => definitionOf(context.revision(), side, method, kind) !== undefined,
       )
       if (belongsTo.length === 0) continue
-      judged.add(kind)
       const { role } = context
-      yield judge(CLAIMS[role][kind], belongsTo.includes(role), `${kind}s that are a ${role}'s to send`, frame)
-    }
-  },
-  *end({ context: { role }, judged }) {
-    for (const kind of ['request', 'notification'] as const) {
-      if (judged.has(kind)) continue
-      yield judge(CLAIMS[role][kind], 'n/a', `a ${kind}`, { text: `the ${role} sent none`, frames: [] })
+      yield judge(CLAIMS[role][kind], belongsTo.includes(role), `${kind}s that are a ${role}'s to send`, frame, {
+        kind: 'unasked',
+        subject: method,
+      })
     }
   },
   defects: [
@@ -51,6 +51,7 @@ export default monitor({
       named: `a client that asks ${method}`,
       on: 'client/ping/answers',
       breaks: 'clientRequests' as const,
+      kind: 'unasked' as const,
       tamper: said({ id: 'x', method }),
     })),
     ...[
@@ -62,18 +63,21 @@ export default monitor({
       named: `a client that says ${method}`,
       on: 'client/ping/answers',
       breaks: 'clientNotifications' as const,
+      kind: 'unasked' as const,
       tamper: said({ method }),
     })),
     {
       named: 'asks the client for its tools',
       on: 'server/ping/answers',
       breaks: 'requests',
+      kind: 'unasked',
       tamper: said({ id: 'x', method: 'tools/list' }),
     },
     {
       named: 'opens a session with its client',
       on: 'server/ping/answers',
       breaks: 'requests',
+      kind: 'unasked',
       spec: '2024-11-05',
       tamper: said({ id: 'x', method: 'initialize', params: {} }),
     },
@@ -81,12 +85,14 @@ export default monitor({
       named: 'says that it is initialized',
       on: 'server/ping/answers',
       breaks: 'notifications',
+      kind: 'unasked',
       tamper: said({ method: 'notifications/initialized' }),
     },
     {
       named: 'says that its roots have changed',
       on: 'server/ping/answers',
       breaks: 'notifications',
+      kind: 'unasked',
       tamper: said({ method: 'notifications/roots/list_changed' }),
     },
   ],
@@ -113,7 +119,8 @@ export default monitor({
   ],
 })
 
-/** Something is said a ping is answered. */
-function said(message: { id?: string; method: string; params?: Record<string, string | number> }) {
-  return tampers.answer('ping', answer => [{ jsonrpc: '2.0', ...message }, answer])
+/** Something is said before a ping is answered. */
+function said({ id, method, params }: { id?: string; method: string; params?: JsonObject }) {
+  const message = id === undefined ? notification(method, params) : request(id, method, params)
+  return tampers.answer('ping', answer => [message, answer])
 }

@@ -39,7 +39,10 @@ export default monitor({
     if (Array.isArray(frame.json)) {
       // No sentence obliges anybody to refuse our array, so that an answer in kind is the smaller fault.
       const inKind = state.provoked && frame.json.every(one => isResponse(shapeOf(one)))
-      yield judge('respects', inKind ? 'bends' : 'breaks', 'single messages; arrays ended with 2025-03-26', frame)
+      yield judge('respects', inKind ? 'bends' : 'breaks', 'single messages; arrays ended with 2025-03-26', frame, {
+        kind: 'wrong-type',
+        subject: 'arrays',
+      })
     } else {
       yield judge('respects', true, 'a single message', frame)
     }
@@ -48,7 +51,10 @@ export default monitor({
       const since = Object.hasOwn(SINCE, method) ? SINCE[method] : undefined
       if (since === undefined || shapeOf(message) !== 'request') continue
       const revision = state.context.revision()
-      yield judge('respects', revision >= since, `no ${method} under ${revision}; it came with ${since}`, frame)
+      yield judge('respects', revision >= since, `no ${method} under ${revision}; it came with ${since}`, frame, {
+        kind: 'unasked',
+        subject: method,
+      })
     }
   },
   defects: [
@@ -57,12 +63,14 @@ export default monitor({
       on: 'client/ping/answers',
       spec: '2025-06-18',
       breaks: 'respects',
+      kind: 'unasked',
       replace: { greets: (when: string) => (when === 'initialized' ? [{ method: 'tasks/list' }] : []) },
     },
     {
       named: 'a client that posts its messages in arrays',
       on: 'client/ping/answers',
       breaks: 'respects',
+      kind: 'wrong-type',
       tamper: tampers.json(message => (at(message, 'method') === 'tools/list' ? [message] : message)),
     },
     {
@@ -70,12 +78,14 @@ export default monitor({
       on: 'server/lifecycle/before-initialized',
       spec: '2025-06-18',
       breaks: 'respects',
+      kind: 'unasked',
       replace: { greets: (when: string) => (when === 'initialized' ? [{ method: 'tasks/list' }] : []) },
     },
     {
       named: 'answers in an array',
       on: 'server/ping/answers',
       breaks: 'respects',
+      kind: 'wrong-type',
       tamper: tampers.json((message, cause) => (cause?.method === 'ping' ? [message] : message)),
     },
   ],

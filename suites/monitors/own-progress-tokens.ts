@@ -8,6 +8,7 @@ import {
   monitor,
   ourMessages,
   shapeOf,
+  textAt,
   theirMessages,
 } from '../../src/suite/monitor.ts'
 
@@ -31,10 +32,11 @@ export default monitor({
       const token = at(message, 'params', '_meta', 'progressToken')
       if (token === undefined || shapeOf(message) !== 'request') continue
       const proper = typeof token === 'string' || Number.isInteger(token)
-      yield judge('type', proper, 'a token that is a string or an integer', frame)
+      const subject = textAt(message, 'method') ?? ''
+      yield judge('type', proper, 'a token that is a string or an integer', frame, { kind: 'wrong-type', subject })
       const id = idKey(at(message, 'id'))
       const taken = [...open].some(([other, used]) => other !== id && used === idKey(token))
-      yield judge('unique', !taken, 'a token that no other running request has', frame)
+      yield judge('unique', !taken, 'a token that no other running request has', frame, { kind: 'duplicate', subject })
       open.set(id, idKey(token))
     }
   },
@@ -43,24 +45,28 @@ export default monitor({
       named: `a client with the token ${JSON.stringify(token)}`,
       on: 'client/base/calls-at-once',
       breaks: 'type' as const,
+      kind: 'wrong-type' as const,
       replace: { progressToken: (active: readonly Json[]) => (active.length === 0 ? token : active.length) },
     })),
     {
       named: 'a client with one token for all its requests',
       on: 'client/base/calls-at-once',
       breaks: 'unique',
+      kind: 'duplicate',
       replace: { progressToken: () => 'progress' },
     },
     ...[1.5, null, true, { id: 1 }].map(token => ({
       named: `the token ${JSON.stringify(token)}`,
       on: 'server/lifecycle/before-initialized',
       breaks: 'type' as const,
+      kind: 'wrong-type' as const,
       replace: asking(token),
     })),
     {
       named: 'one token for two requests at a time',
       on: 'server/lifecycle/unanswered-request',
       breaks: 'unique',
+      kind: 'duplicate',
       replace: asking('one', 'one'),
     },
   ],

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   judge,
   monitor,
+  notification,
   shapeOf,
   tampers,
   theirMessages,
@@ -37,15 +38,22 @@ export default monitor({
       const isRequest = shapeOf(message) === 'request'
       // The text has no params at all; the schema lets a _meta pass.
       const bare = isRequest && isBare(at(message, 'params'))
-      yield judge('bare', bare ? 'holds' : 'bends', 'a request with an id and without params', frame)
+      const kind = isRequest ? 'unasked' : 'missing'
+      yield judge('bare', bare ? 'holds' : 'bends', 'a request with an id and without params', frame, kind)
       const key = idKey(at(message, 'id'))
       if (isRequest && state.seen.has(key)) continue
       state.seen.add(key)
       state.times = [...state.times.filter(time => frame.at - time < SPAN_MS), frame.at]
-      yield judge('moderate', state.times.length <= MOST, `${MOST} pings in half a minute at most`, {
-        text: `${state.times.length} pings within ${Math.round(frame.at - (state.times[0] ?? frame.at))} ms`,
-        frames: [frame],
-      })
+      yield judge(
+        'moderate',
+        state.times.length <= MOST,
+        `${MOST} pings in half a minute at most`,
+        {
+          text: `${state.times.length} pings within ${Math.round(frame.at - (state.times[0] ?? frame.at))} ms`,
+          frames: [frame],
+        },
+        'unasked',
+      )
     }
   },
   defects: [
@@ -53,24 +61,31 @@ export default monitor({
       named: 'a client that pings with params',
       on: 'client/ping/answers',
       breaks: 'bare',
+      kind: 'unasked',
+      verdict: 'warn',
       replace: pinging({ timestamp: 1 }),
     },
     {
       named: 'a client that pings by notification',
       on: 'client/ping/answers',
       breaks: 'bare',
-      tamper: tampers.answer('ping', message => [{ jsonrpc: '2.0', method: 'ping' }, message]),
+      kind: 'missing',
+      verdict: 'warn',
+      tamper: tampers.answer('ping', message => [notification('ping'), message]),
     },
     {
       named: 'a client that pings all the time',
       on: 'client/ping/answers',
       breaks: 'moderate',
+      kind: 'unasked',
       replace: pinging(...Array.from({ length: MOST + 1 }, () => undefined)),
     },
     {
       named: 'pings with params',
       on: 'server/lifecycle/before-initialized',
       breaks: 'bare',
+      kind: 'unasked',
+      verdict: 'warn',
       replace: {
         greets: (when: string) => (when === 'initialized' ? [{ method: 'ping', params: { timestamp: 1 } }] : []),
       },
@@ -79,12 +94,15 @@ export default monitor({
       named: 'pings by notification',
       on: 'server/ping/answers',
       breaks: 'bare',
-      tamper: tampers.answer('ping', message => [{ jsonrpc: '2.0', method: 'ping' }, message]),
+      kind: 'missing',
+      verdict: 'warn',
+      tamper: tampers.answer('ping', message => [notification('ping'), message]),
     },
     {
       named: 'pings all the time',
       on: 'server/lifecycle/before-initialized',
       breaks: 'moderate',
+      kind: 'unasked',
       replace: {
         greets: (when: string) =>
           when === 'initialized' ? Array.from({ length: MOST + 1 }, () => ({ method: 'ping' })) : [],

@@ -2,7 +2,7 @@ import { at, judge, monitor, textAt, theirMessages } from '../../src/suite/monit
 
 interface State {
   opened: boolean
-  /** the end is our doing, or may be: we closed stdin, sent a signal, or said something odd */
+  /** the end is our doing, or may be: we closed stdin, sent a signal, or sent a deliberate fault */
   ours: boolean
 }
 
@@ -22,20 +22,28 @@ export default monitor({
     if (frame.kind !== 'end' || state.ours) return
     state.ours = true
     if (frame.why !== 'asked' && state.opened)
-      yield judge('lives', false, 'a process that lives until it is asked to end', frame)
+      yield judge('lives', false, 'a process that lives until it is asked to end', frame, 'died')
   },
   defects: [
     {
       named: 'ends a moment after the handshake',
       on: 'server/robustness/stays-alive',
       breaks: 'lives',
+      kind: 'died',
       program: 'exits-between-requests',
     },
-    { named: 'closes its stdout', on: 'server/robustness/stays-alive', breaks: 'lives', program: 'closes-stdout' },
+    {
+      named: 'closes its stdout',
+      on: 'server/robustness/stays-alive',
+      breaks: 'lives',
+      kind: 'died',
+      program: 'closes-stdout',
+    },
     {
       named: 'ends at an unknown method',
       on: 'server/base/unknown-method',
       breaks: 'lives',
+      kind: 'died',
       program: 'exits-at-unknown-method',
     },
   ],

@@ -4,9 +4,11 @@ import {
   idKey,
   isObject,
   isResponse,
+  type Json,
   type JsonObject,
   judge,
   monitor,
+  notification,
   shapeOf,
   tampers,
   theirMessages,
@@ -55,10 +57,12 @@ export default monitor({
           if (use.request === key) use.answered ??= { on: streamOf(frame), newest: state.newest }
       }
       if (at(message, 'method') !== 'notifications/progress') continue
-      const use = state.uses.get(idKey(at(message, 'params', 'progressToken')))
-      yield judge('known', use !== undefined, 'the token of a request of ours, type and value', frame)
+      const token = at(message, 'params', 'progressToken')
+      const use = state.uses.get(idKey(token))
+      const kind = token === undefined ? 'missing' : 'wrong-value'
+      yield judge('known', use !== undefined, 'the token of a request of ours, type and value', frame, kind)
       if (use === undefined || use.task) continue
-      yield judge('active', timing(use, frame, exchange?.method), 'no progress behind the response', frame)
+      yield judge('active', timing(use, frame, exchange?.method), 'no progress behind the response', frame, 'late')
     }
   },
   defects: [
@@ -66,6 +70,7 @@ export default monitor({
       named: 'makes up a token where none was given',
       on: 'server/progress/reports',
       breaks: 'known',
+      kind: 'wrong-value',
       tamper: tampers.message((message, cause) =>
         at(message, 'result') !== undefined &&
         cause?.method === 'tools/call' &&
@@ -78,39 +83,47 @@ export default monitor({
       named: 'builds the token from the name of the tool and the time',
       on: 'server/progress/reports',
       breaks: 'known',
+      kind: 'wrong-value',
       tamper: retoken(() => `test_tool_with_progress-${Date.now()}`),
     },
     {
       named: 'turns tokens into strings',
       on: 'server/progress/reports',
       breaks: 'known',
+      kind: 'wrong-value',
       tamper: retoken(String),
     },
     {
       named: 'leaves the token out',
       on: 'server/progress/reports',
       breaks: 'known',
+      kind: 'missing',
       tamper: retoken(() => undefined),
     },
     {
       named: 'reports once more behind the response',
       on: 'server/progress/reports',
       breaks: 'active',
+      kind: 'late',
       tamper: tampers.message((message, cause) => {
         const token = at(cause, 'params', '_meta', 'progressToken')
         return token !== undefined && isResponse(shapeOf(message)) ? [message, progress(token)] : message
       }),
     },
-    {
+    ...(['stdio', 'http'] as const).map(via => ({
       named: 'reports with the token of an earlier request',
       on: 'server/progress/reports',
-      breaks: 'active',
+      breaks: 'active' as const,
+      kind: 'late' as const,
+      via,
+      // On the stream of another request it may have been kept back until then.
+      ...(via === 'http' ? { verdict: 'warn' as const } : {}),
       tamper: tampers.message((message, cause) =>
         cause?.method === 'tools/call' && at(cause, 'params', '_meta') === undefined
           ? [progress('abc'), message]
           : message,
       ),
-    },
+    })),
   ],
   variants: [
     {
@@ -144,11 +157,8 @@ function remember(state: State, json: unknown): void {
   }
 }
 
-const progress = (progressToken: JsonObject[string]): JsonObject => ({
-  jsonrpc: '2.0',
-  method: 'notifications/progress',
-  params: { progressToken, progress: 101, total: 101 },
-})
+const progress = (progressToken: Json): JsonObject =>
+  notification('notifications/progress', { progressToken, progress: 101, total: 101 })
 
 function retoken(rename: (token: unknown) => string | undefined) {
   return tampers.message(message =>

@@ -23,9 +23,9 @@ export default monitor({
       if (at(message, 'method') !== NOTICE || state.declared === undefined) continue
       state.announced = true
       const announces = at(state.declared, 'prompts', 'listChanged') === true
-      yield judge('undeclared', announces, 'the notification only where prompts.listChanged is true', frame)
+      yield judge('undeclared', announces, 'the notification only where prompts.listChanged is true', frame, 'unasked')
       const offers = state.declared.prompts !== undefined
-      yield judge('negotiated', offers, 'the notification only where prompts are declared', frame)
+      yield judge('negotiated', offers, 'the notification only where prompts are declared', frame, 'unasked')
     }
   },
   *end({ declared, announced }) {
@@ -40,18 +40,21 @@ export default monitor({
       named: 'announces changes without the switch',
       on: 'server/lifecycle/before-initialized',
       breaks: 'undeclared',
+      kind: 'unasked',
       replace: { capabilities: { prompts: {} }, ...announcing() },
     },
     {
       named: 'announces changes that it said it would not',
       on: 'server/lifecycle/before-initialized',
       breaks: 'undeclared',
+      kind: 'unasked',
       replace: { capabilities: { prompts: { listChanged: false } }, ...announcing() },
     },
     {
       named: 'announces changes of prompts that it does not have',
       on: 'server/lifecycle/before-initialized',
       breaks: 'negotiated',
+      kind: 'unasked',
       also: ['undeclared'],
       replace: { capabilities: { tools: { listChanged: true } }, ...announcing() },
     },

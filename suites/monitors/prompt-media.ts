@@ -8,11 +8,13 @@ import {
   type Json,
   type JsonObject,
   judge,
+  type Kind,
   mediaTypeFit,
   monitor,
+  type Outcome,
   type Tamper,
   tampers,
-  theirMessages,
+  textFault,
 } from '../../src/suite/monitor.ts'
 
 /** Data is long: it is shown up to here. */
@@ -28,70 +30,78 @@ const CLAIMS = {
   mimeType: 'prompts.resource.mime-type',
   body: 'prompts.resource.text-or-blob',
 } as const
-type Claim = keyof typeof CLAIMS
 
 /** The results of prompts/get. */
 export default monitor({
   title: 'Pictures, sounds and resources in a prompt carry their data, and say of what type it is',
   claims: CLAIMS,
-  start: () => ({ follow: followResults('prompts/get'), heard: false, seen: new Set<Claim>() }),
-  *see(state, frame) {
-    state.heard ||= theirMessages(frame).length > 0
-    for (const { result } of state.follow(frame)) {
+  unseen: 'n/a',
+  start: () => followResults('prompts/get'),
+  *see(follow, frame) {
+    for (const { result } of follow(frame)) {
       const messages = at(result, 'messages')
-      for (const message of Array.isArray(messages) ? messages : []) {
-        for (const judgement of judgeContent(at(message, 'content'), frame)) {
-          state.seen.add(judgement.claim)
-          yield judgement
-        }
-      }
+      for (const message of Array.isArray(messages) ? messages : []) yield* judgeContent(at(message, 'content'), frame)
     }
-  },
-  *end(state) {
-    if (!state.heard) return
-    for (const claim of Object.keys(CLAIMS) as Claim[])
-      if (!state.seen.has(claim))
-        yield judge(claim, 'n/a', 'content of this kind in a prompt', { text: 'none was sent', frames: [] })
   },
   defects: [
     ...(['image', 'audio'] as const).flatMap(type => [
-      ...['data:image/png;base64,QUJD', '_-_-', 'Q', 'no base64', '%QUJD', null, [1, 2, 3]].map(data => ({
+      ...faulty(
+        ['malformed', 'data:image/png;base64,QUJD', '_-_-', 'Q', 'no base64', '%QUJD'],
+        ['wrong-type', null, [1, 2, 3]],
+      ).map(([kind, data]) => ({
         named: `the data of ${type} content is ${JSON.stringify(data)}`,
         on: 'server/prompts/get',
         breaks: `${type}Data` as const,
+        kind,
         tamper: showing({ type, data, mimeType: `${type}/x` }),
       })),
-      ...['png', '', 'image/', null, undefined].map(mimeType => ({
-        named: `the MIME type of ${type} content is ${JSON.stringify(mimeType) ?? 'absent'}`,
-        on: 'server/prompts/get',
-        breaks: `${type}Type` as const,
-        tamper: showing({ type, data: 'QUJD', mimeType }),
-      })),
+      ...faulty(['malformed', 'png', '', 'image/'], ['wrong-type', null], ['missing', undefined]).map(
+        ([kind, mimeType]) => ({
+          named: `the MIME type of ${type} content is ${JSON.stringify(mimeType) ?? 'absent'}`,
+          on: 'server/prompts/get',
+          breaks: `${type}Type` as const,
+          kind,
+          tamper: showing({ type, data: 'QUJD', mimeType }),
+        }),
+      ),
     ]),
-    ...['/etc/hosts', 'a b', '', 'file:///a b', null, undefined].map(uri => ({
-      named: `the URI of a resource is ${JSON.stringify(uri) ?? 'absent'}`,
-      on: 'server/prompts/get',
-      breaks: 'uri' as const,
-      tamper: showing({ type: 'resource', resource: { ...GOOD, uri } }),
-    })),
-    ...['text', null].map(mimeType => ({
+    ...faulty(['malformed', '/etc/hosts', 'a b', '', 'file:///a b'], ['wrong-type', null], ['missing', undefined]).map(
+      ([kind, uri]) => ({
+        named: `the URI of a resource is ${JSON.stringify(uri) ?? 'absent'}`,
+        on: 'server/prompts/get',
+        breaks: 'uri' as const,
+        kind,
+        tamper: showing({ type: 'resource', resource: { ...GOOD, uri } }),
+      }),
+    ),
+    ...faulty(['malformed', 'text'], ['wrong-type', null]).map(([kind, mimeType]) => ({
       named: `the MIME type of a resource is ${JSON.stringify(mimeType)}`,
       on: 'server/prompts/get',
       breaks: 'mimeType' as const,
+      kind,
       tamper: showing({ type: 'resource', resource: { ...GOOD, mimeType } }),
     })),
-    ...[{}, { text: 7 }, { blob: null }, { blob: 'data:,x' }, { text: 'x', blob: 'QUJD' }, { content: 'x' }].map(
-      body => ({
-        named: `a resource holds ${JSON.stringify(body)}`,
-        on: 'server/prompts/get',
-        breaks: 'body' as const,
-        tamper: showing({ type: 'resource', resource: { uri: 'test://x', mimeType: 'text/plain', ...body } }),
+    ...faulty(
+      ['missing', {}, { content: 'x' }],
+      ['wrong-type', { text: 7 }, { blob: null }],
+      ['malformed', { blob: 'data:,x' }],
+      ['duplicate', { text: 'x', blob: 'QUJD' }],
+    ).map(([kind, body]) => ({
+      named: `a resource holds ${JSON.stringify(body)}`,
+      on: 'server/prompts/get',
+      breaks: 'body' as const,
+      kind,
+      ...(kind === 'duplicate' ? { verdict: 'warn' as const } : {}),
+      tamper: showing({
+        type: 'resource',
+        resource: { uri: 'test://x', mimeType: 'text/plain', ...(body as JsonObject) },
       }),
-    ),
+    })),
     {
       named: 'the members of the resource are those of the content',
       on: 'server/prompts/get',
       breaks: 'uri',
+      kind: 'missing',
       also: ['mimeType', 'body'],
       tamper: showing({ type: 'resource', ...GOOD }),
     },
@@ -133,28 +143,37 @@ function* judgeContent(content: Json | undefined, frame: Frame) {
   const got = { text: `the content ${JSON.stringify(content)?.slice(0, SHOWN)}`, frames: [frame] }
   const type = at(content, 'type')
   if (type === 'image' || type === 'audio') {
-    yield judge(`${type}Data` as const, base64Fit(at(content, 'data')), 'data in standard base64', got)
-    const kind = mediaTypeFit(at(content, 'mimeType'), type)
-    yield judge(`${type}Type` as const, kind, `a MIME type, and one of ${type}`, got)
+    const data = at(content, 'data')
+    yield judge(`${type}Data` as const, base64Fit(data), 'data in standard base64', got, textFault(data))
+    const mimeType = at(content, 'mimeType')
+    const fit = mediaTypeFit(mimeType, type)
+    const kind = fit === 'bends' ? 'wrong-value' : textFault(mimeType)
+    yield judge(`${type}Type` as const, fit, `a MIME type, and one of ${type}`, got, kind)
   }
   if (type !== 'resource') return
   const resource = at(content, 'resource')
   const uri = at(resource, 'uri')
-  yield judge('uri', isUri(uri), 'a resource with an absolute URI', got)
+  yield judge('uri', isUri(uri), 'a resource with an absolute URI', got, textFault(uri))
   const mimeType = at(resource, 'mimeType')
   // The page wants it, the schema leaves it out.
   const named = mimeType === undefined && isObject(resource) ? 'bends' : mediaTypeFit(mimeType)
-  yield judge('mimeType', named, 'a resource with its MIME type', got)
-  yield judge('body', bodyOf(resource), 'a resource with either text or base64 data', got)
+  yield judge('mimeType', named, 'a resource with its MIME type', got, textFault(mimeType))
+  const [outcome, fault] = bodyOf(resource)
+  yield judge('body', outcome, 'a resource with either text or base64 data', got, fault)
 }
 
-function bodyOf(resource: Json | undefined) {
+function bodyOf(resource: Json | undefined): [outcome: boolean | Outcome, kind: Kind] {
   const text = at(resource, 'text')
   const blob = at(resource, 'blob')
-  if (text !== undefined && blob !== undefined) return 'bends'
-  return text === undefined ? base64Fit(blob) : typeof text === 'string'
+  if (text !== undefined && blob !== undefined) return ['bends', 'duplicate']
+  return text === undefined ? [base64Fit(blob), textFault(blob)] : [typeof text === 'string', 'wrong-type']
 }
 
 function showing(content: JsonObject): Tamper {
   return tampers.result('prompts/get', () => ({ messages: [{ role: 'user', content }] }))
+}
+
+/** Values, each with the kind of fault that it is. */
+function faulty(...groups: [kind: Kind, ...values: unknown[]][]): [Kind, Json][] {
+  return groups.flatMap(([kind, ...values]) => values.map((value): [Kind, Json] => [kind, value as Json]))
 }

@@ -5,6 +5,7 @@ import {
   isRequestId,
   judge,
   monitor,
+  notification,
   shapeOf,
   tampers,
   theirMessages,
@@ -39,14 +40,21 @@ export default monitor({
       if (typeof method !== 'string') continue
       const id = at(message, 'id')
       if (method.startsWith('notifications/')) {
-        yield judge('none', shapeOf(message) === 'notification', 'a notification without the member id', frame)
+        yield judge('none', shapeOf(message) === 'notification', 'a notification without the member id', frame, {
+          kind: 'unasked',
+          subject: method,
+        })
         continue
       }
-      yield judge('notNull', id !== null, 'a request id that is not null', frame)
+      const typed = { kind: id === undefined ? 'missing' : 'wrong-type', subject: method } as const
+      yield judge('notNull', id !== null, 'a request id that is not null', frame, typed)
       if (id === null) continue
-      yield judge('type', isRequestId(id), 'a request id that is a string or an integer', frame)
-      const same = isRepeated(state, idKey(id), frame)
-      yield judge('unique', same || !state.used.has(idKey(id)), 'a request id not used before in this session', frame)
+      yield judge('type', isRequestId(id), 'a request id that is a string or an integer', frame, typed)
+      const unique = isRepeated(state, idKey(id), frame) || !state.used.has(idKey(id))
+      yield judge('unique', unique, 'a request id not used before in this session', frame, {
+        kind: 'duplicate',
+        subject: method,
+      })
       state.used.set(idKey(id), { text: frame.kind === 'message' ? frame.text : '', exchange })
     }
   },
@@ -61,18 +69,21 @@ export default monitor({
       named: `${named}, from a client`,
       on: 'client/ping/answers',
       breaks,
+      kind: 'wrong-type' as const,
       tamper: tampers.message(message => (message.method === 'tools/list' ? { ...message, ...member } : message)),
     })),
     {
       named: 'always the same id',
       on: 'client/ping/answers',
       breaks: 'unique',
+      kind: 'duplicate',
       replace: { ids: () => () => 1 },
     },
     {
       named: 'initialized with an id',
       on: 'client/ping/answers',
       breaks: 'none',
+      kind: 'unasked',
       tamper: tampers.message(message =>
         message.method === 'notifications/initialized' ? { ...message, id: 2 } : message,
       ),
@@ -81,33 +92,38 @@ export default monitor({
       named: 'a fraction as id',
       on: 'server/lifecycle/before-initialized',
       breaks: 'type',
+      kind: 'wrong-type',
       tamper: tampers.message(message => (message.method === 'roots/list' ? { ...message, id: 1.5 } : message)),
     },
     {
       named: 'a request without id',
       on: 'server/lifecycle/before-initialized',
       breaks: 'type',
+      kind: 'missing',
       tamper: tampers.message(({ id, ...rest }) => (rest.method === 'roots/list' ? rest : { id, ...rest })),
     },
     {
       named: 'null as id',
       on: 'server/lifecycle/before-initialized',
       breaks: 'notNull',
+      kind: 'wrong-type',
       tamper: tampers.message(message => (message.method === 'roots/list' ? { ...message, id: null } : message)),
     },
     {
       named: 'the same id twice',
       on: 'server/lifecycle/before-initialized',
       breaks: 'unique',
+      kind: 'duplicate',
       tamper: tampers.message(message => (message.method === 'roots/list' ? [message, message] : message)),
     },
     {
       named: 'a notification with id',
       on: 'server/lifecycle/before-initialized',
       breaks: 'none',
+      kind: 'unasked',
       tamper: tampers.message(message =>
         message.method === 'roots/list'
-          ? [message, { jsonrpc: '2.0', id: null, method: 'notifications/tools/list_changed' }]
+          ? [message, { ...notification('notifications/tools/list_changed'), id: null }]
           : message,
       ),
     },

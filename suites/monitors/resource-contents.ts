@@ -3,10 +3,12 @@ import {
   base64Fit,
   type Frame,
   followResults,
+  inapplicable,
   isObject,
   type Json,
   type JsonObject,
   judge,
+  type Kind,
   lacks,
   monitor,
   type Outcome,
@@ -26,70 +28,93 @@ type Claim = keyof typeof CLAIMS
 /** A replacement character beside a control character that no text has: bytes that were read as text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what gives such bytes away
 const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f]/
+const NONE = { text: 'no such contents were read', frames: [] }
 /** A piece of content is shown up to this length. */
 const SHOWN = 160
 
-/** The answers to resources/read. That there are no items at all is for those to judge who know what was read. */
+/**
+ * The answers to resources/read. Types are a matter of monitors/schema; that there are no items at all is for those to judge
+ * who know what was read.
+ */
 export default monitor({
   title: 'The contents of a resource are text, or binary data in base64',
   claims: CLAIMS,
-  start: () => ({ follow: followResults('resources/read'), settled: false, judged: new Set<Claim>() }),
-  *see(state, frame) {
-    if (lacks(frame, 'resources')) state.settled = true
-    for (const { result } of state.follow(frame)) {
-      state.settled = true
-      for (const [claim, outcome, expected, got] of rulesFor(at(result, 'contents'))) {
-        state.judged.add(claim)
-        yield judge(claim, outcome, expected, shown(got, frame))
-      }
+  start: () => followResults('resources/read'),
+  *see(follow, frame) {
+    const results = follow(frame)
+    if (results.length > 0 || lacks(frame, 'resources'))
+      yield* inapplicable(Object.keys(CLAIMS) as Claim[], 'contents that it is about', NONE)
+    for (const { params, result } of results) {
+      const contents = at(result, 'contents')
+      for (const item of Array.isArray(contents) ? contents : [])
+        for (const [claim, outcome, expected, kind] of rulesFor(item))
+          yield judge(claim, outcome, expected, shown(item, frame), {
+            kind,
+            subject: textAt(item, 'uri') ?? textAt(params, 'uri') ?? 'contents[]',
+          })
     }
   },
-  *end(state) {
-    for (const claim of Object.keys(CLAIMS) as Claim[])
-      if (state.settled && !state.judged.has(claim))
-        yield judge(claim, 'n/a', 'contents that it is about', { text: 'no such contents were read', frames: [] })
-  },
   defects: [
-    { named: 'a single item for a list', breaks: 'shape', ...reading({ uri: 'test://x', text: 'x' }) },
-    { named: 'neither text nor blob', breaks: 'shape', ...reading([{ uri: 'test://x' }]) },
-    { named: 'text and blob', breaks: 'shape', ...reading([{ uri: 'test://x', text: 'x', blob: 'eA==' }]) },
-    { named: 'no uri', breaks: 'shape', ...reading([{ text: 'x' }]) },
-    { named: 'null as mimeType', breaks: 'shape', ...reading([{ uri: 'test://x', mimeType: null, text: 'x' }]) },
-    { named: 'an object as text', breaks: 'text', ...reading([{ uri: 'test://x', text: { a: 1 } }]) },
+    {
+      named: 'text and blob',
+      breaks: 'shape',
+      kind: 'duplicate',
+      verdict: 'warn',
+      ...reading([{ uri: 'test://x', text: 'x', blob: 'eA==' }]),
+    },
+    {
+      named: 'an object as text',
+      breaks: 'text',
+      kind: 'wrong-type',
+      ...reading([{ uri: 'test://x', text: { a: 1 } }]),
+    },
     {
       named: 'null as text beside a blob',
       breaks: 'text',
+      kind: 'wrong-type',
       also: ['shape'],
       ...reading([{ uri: 'test://x', text: null, blob: '' }]),
     },
     {
       named: 'a picture read as text',
       breaks: 'text',
+      kind: 'malformed',
+      verdict: 'warn',
       ...reading([{ uri: 'test://x', text: '\ufffdPNG\r\n\x1a\n\0\0' }]),
     },
-    { named: 'a list of bytes', breaks: 'blob', also: ['encoded'], ...reading([{ uri: 'test://x', blob: [1, 2] }]) },
+    {
+      named: 'a list of bytes',
+      breaks: 'encoded',
+      kind: 'wrong-type',
+      ...reading([{ uri: 'test://x', blob: [1, 2] }]),
+    },
     {
       named: 'the bytes in hex, an odd number of digits',
       breaks: 'blob',
+      kind: 'malformed',
       also: ['encoded'],
       ...reading([{ uri: 'test://x', blob: 'fbeff' }]),
     },
     {
       named: 'a data URI',
       breaks: 'blob',
+      kind: 'malformed',
       also: ['encoded'],
       ...reading([{ uri: 'test://x', blob: 'data:;base64,eA==' }]),
     },
     {
       named: 'the alphabet for URLs',
       breaks: 'encoded',
+      kind: 'malformed',
       also: ['blob'],
       ...reading([{ uri: 'test://x', blob: '--__' }]),
     },
-    { named: 'no padding', breaks: 'encoded', ...reading([{ uri: 'test://x', blob: 'eA' }]) },
+    { named: 'no padding', breaks: 'encoded', kind: 'malformed', ...reading([{ uri: 'test://x', blob: 'eA' }]) },
     {
       named: 'line ends after 76 characters',
       breaks: 'encoded',
+      kind: 'malformed',
+      verdict: 'warn',
       ...reading([{ uri: 'test://x', blob: `${'eHh4'.repeat(19)}\n` }]),
     },
   ],
@@ -107,37 +132,24 @@ export default monitor({
   ],
 })
 
-const shown = (value: Json | undefined, frame: Frame) => ({
-  text: JSON.stringify(value)?.slice(0, SHOWN) ?? 'no contents',
-  frames: [frame],
-})
+const shown = (value: Json, frame: Frame) => ({ text: JSON.stringify(value).slice(0, SHOWN), frames: [frame] })
 
-function* rulesFor(contents: Json | undefined): Iterable<[Claim, boolean | Outcome, string, Json | undefined]> {
-  if (!Array.isArray(contents)) {
-    yield ['shape', false, 'a list of contents', contents]
-    return
-  }
-  for (const item of contents) {
-    yield ['shape', isObject(item) && shapeOutcome(item), 'a uri, and either text or blob', item]
-    const { text, blob } = isObject(item) ? item : {}
-    if (text !== undefined) yield ['text', textOutcome(text), 'text', item]
-    if (blob === undefined) continue
-    const fit = base64Fit(blob)
-    yield ['blob', fit !== 'breaks', 'base64', item]
-    const padded = typeof blob === 'string' && blob.replace(/\s/g, '').length % 4 === 0
-    yield [
-      'encoded',
-      fit === 'bends' ? (padded ? 'bends' : 'breaks') : fit,
-      'padded base64 of RFC 4648, section 4',
-      item,
-    ]
-  }
-}
-
-function shapeOutcome(item: JsonObject): Outcome {
-  const typed = typeof item.uri === 'string' && (item.mimeType === undefined || textAt(item, 'mimeType') !== undefined)
-  if (!typed || (item.text === undefined && item.blob === undefined)) return 'breaks'
-  return item.text !== undefined && item.blob !== undefined ? 'bends' : 'holds'
+function* rulesFor(item: Json): Iterable<[Claim, boolean | Outcome, string, Kind]> {
+  const { text, blob } = isObject(item) ? item : ({} as JsonObject)
+  const both = text !== undefined && blob !== undefined
+  if (isObject(item)) yield ['shape', both ? 'bends' : 'holds', 'either text or blob', 'duplicate']
+  if (text !== undefined)
+    yield ['text', textOutcome(text), 'text', typeof text === 'string' ? 'malformed' : 'wrong-type']
+  if (blob === undefined) return
+  const fit = base64Fit(blob)
+  if (typeof blob === 'string') yield ['blob', fit !== 'breaks', 'base64', 'malformed']
+  const padded = typeof blob === 'string' && blob.replace(/\s/g, '').length % 4 === 0
+  yield [
+    'encoded',
+    fit === 'bends' ? (padded ? 'bends' : 'breaks') : fit,
+    'padded base64 of RFC 4648, section 4',
+    typeof blob === 'string' ? 'malformed' : 'wrong-type',
+  ]
 }
 
 function textOutcome(text: Json): Outcome {

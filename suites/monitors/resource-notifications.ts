@@ -5,18 +5,12 @@ import {
   type JsonObject,
   judge,
   monitor,
+  notification,
   type Outcome,
   shapeOf,
   textAt,
   theirMessages,
 } from '../../src/suite/monitor.ts'
-
-const CLAIMS = {
-  names: 'resources.subscribe.update-has-uri',
-  subscribed: 'resources.subscribe.only-subscribed',
-  declared: 'resources.list-changed.not-undeclared',
-} as const
-type Claim = keyof typeof CLAIMS
 
 const UPDATED = 'notifications/resources/updated'
 const LIST_CHANGED = 'notifications/resources/list_changed'
@@ -28,13 +22,18 @@ interface State {
   capabilities: JsonObject | undefined
   /** whatever we subscribed to, a later end of it not minded: an update may have been under way */
   subscribed: string[]
-  judged: Set<Claim>
 }
 
+/** That an update has a uri at all is a matter of monitors/schema. */
 export default monitor({
   title: 'Notifications about resources name their resource, and come only where they were asked for or announced',
-  claims: CLAIMS,
-  start: (): State => ({ capabilities: undefined, subscribed: [], judged: new Set() }),
+  claims: {
+    names: 'resources.subscribe.update-has-uri',
+    subscribed: 'resources.subscribe.only-subscribed',
+    declared: 'resources.list-changed.not-undeclared',
+  },
+  unseen: 'n/a',
+  start: (): State => ({ capabilities: undefined, subscribed: [] }),
   *see(state, frame) {
     // A subscription counts even where we made it against the rules.
     if (frame.kind === 'message' && frame.from === 'us' && at(frame.json, 'method') === 'resources/subscribe')
@@ -47,64 +46,48 @@ export default monitor({
       const method = at(message, 'method')
       if (method === UPDATED) {
         const got = { text: JSON.stringify(message).slice(0, SHOWN), frames: [frame] }
-        state.judged.add('names').add('subscribed')
-        yield judge(
-          'names',
-          namesOutcome(state, textAt(message, 'params', 'uri')),
-          'the URI of a subscribed resource',
-          got,
-        )
-        yield judge('subscribed', state.subscribed.length > 0, 'updates only after a subscription', got)
+        const uri = textAt(message, 'params', 'uri')
+        if (uri !== undefined) {
+          const kind = isUri(uri) ? 'wrong-value' : 'malformed'
+          yield judge('names', namesOutcome(state, uri), 'the URI of a subscribed resource', got, kind)
+        }
+        yield judge('subscribed', state.subscribed.length > 0, 'updates only after a subscription', got, 'unasked')
       }
       if (method === LIST_CHANGED && state.capabilities !== undefined) {
-        state.judged.add('declared')
         const announced = at(state.capabilities, 'resources', 'listChanged') === true
-        yield judge('declared', announced, `${LIST_CHANGED} only where listChanged is declared`, frame)
+        yield judge('declared', announced, `${LIST_CHANGED} only where listChanged is declared`, frame, 'unasked')
       }
     }
   },
-  *end(state) {
-    if (state.capabilities === undefined) return
-    for (const claim of Object.keys(CLAIMS) as Claim[])
-      if (!state.judged.has(claim))
-        yield judge(claim, 'n/a', 'such a notification', { text: 'no such notification came', frames: [] })
-  },
   defects: [
-    {
-      named: 'an update without uri',
-      breaks: 'names',
-      also: ['subscribed'],
-      ...greeting({ method: UPDATED, params: {} }),
-    },
-    {
-      named: 'an update without params',
-      breaks: 'names',
-      also: ['subscribed'],
-      ...greeting({ method: UPDATED }),
-    },
     {
       named: 'a path as the uri of an update',
       breaks: 'names',
+      kind: 'malformed',
       also: ['subscribed'],
       ...greeting({ method: UPDATED, params: { uri: '/notes/today.md' } }),
     },
     {
       named: 'updates of another resource',
       breaks: 'names',
+      kind: 'wrong-value',
+      verdict: 'warn',
       on: 'server/resources/subscriptions',
       tamper: out =>
         out.layer === 'message' && at(out.message, 'method') === UPDATED
-          ? [{ ...out, message: { jsonrpc: '2.0', method: UPDATED, params: { uri: 'test://static-text' } } }]
+          ? [{ ...out, message: notification(UPDATED, { uri: 'test://static-text' }) }]
           : [out],
     },
     {
       named: 'updates for everybody',
       breaks: 'subscribed',
+      kind: 'unasked',
       ...greeting({ method: UPDATED, params: { uri: 'test://static-text' } }),
     },
     {
       named: 'announces a changed list without listChanged',
       breaks: 'declared',
+      kind: 'unasked',
       on: 'server/lifecycle/before-initialized',
       replace: { capabilities: { resources: { subscribe: true } }, ...greets({ method: LIST_CHANGED }) },
     },
@@ -117,15 +100,15 @@ export default monitor({
       on: 'server/resources/subscriptions',
       tamper: out =>
         out.layer === 'message' && at(out.message, 'method') === UPDATED
-          ? [{ ...out, message: { jsonrpc: '2.0', method: UPDATED, params: { uri: 'test://watched-resource/part' } } }]
+          ? [{ ...out, message: notification(UPDATED, { uri: 'test://watched-resource/part' }) }]
           : [out],
     },
   ],
 })
 
 /** An update may name a part of what was subscribed to; one of something else is of no use to us. */
-function namesOutcome({ subscribed }: State, uri: string | undefined): Outcome {
-  if (uri === undefined || !/^[^:/?#]+:./.test(uri)) return 'breaks'
+function namesOutcome({ subscribed }: State, uri: string): Outcome {
+  if (!/^[^:/?#]+:./.test(uri)) return 'breaks'
   const related = subscribed.length === 0 || subscribed.some(one => uri.startsWith(one))
   return isUri(uri) && related ? 'holds' : 'bends'
 }

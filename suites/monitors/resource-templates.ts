@@ -1,93 +1,74 @@
 import {
   at,
   followResults,
-  isObject,
+  inapplicable,
   type Json,
   judge,
   lacks,
   monitor,
-  type Outcome,
-  type Revision,
   type Tamper,
   tampers,
   templateProblem,
+  textAt,
 } from '../../src/suite/monitor.ts'
 
 /** An entry is shown up to this length. */
 const SHOWN = 160
 
-/** The answers to resources/templates/list. A template without any expression is odd, but is one. */
+/**
+ * The answers to resources/templates/list. Types are a matter of monitors/schema; a template without any expression is
+ * unusual, but is one.
+ */
 export default monitor({
-  title: 'A resource template has a name and a URI template of RFC 6570',
+  title: 'A resource template is a URI template of RFC 6570',
   claims: { shape: 'resources.templates.shape' },
-  start: ({ revision }) => ({ follow: followResults('resources/templates/list'), revision, settled: false, seen: 0 }),
-  *see(state, frame) {
-    if (lacks(frame, 'resources')) state.settled = true
-    for (const { result } of state.follow(frame)) {
-      state.settled = true
+  start: () => followResults('resources/templates/list'),
+  *see(follow, frame) {
+    const results = follow(frame)
+    if (results.length > 0 || lacks(frame, 'resources'))
+      yield* inapplicable(['shape'], 'a resource template', { text: 'no template was listed', frames: [] })
+    for (const { result } of results) {
       const templates = at(result, 'resourceTemplates')
       for (const template of Array.isArray(templates) ? templates : []) {
-        state.seen += 1
-        const { outcome, problem } = fitOf(template, state.revision())
-        const text = `${problem === undefined ? '' : `${problem}: `}${JSON.stringify(template).slice(0, SHOWN)}`
-        yield judge('shape', outcome, 'a name, a URI template, and members of the right type', {
-          text,
-          frames: [frame],
-        })
+        const written = textAt(template, 'uriTemplate')
+        if (written === undefined) continue
+        const found = templateProblem(written)
+        const text = `${found === undefined ? '' : `${found.problem}: `}${JSON.stringify(template).slice(0, SHOWN)}`
+        yield judge(
+          'shape',
+          found?.fit ?? 'holds',
+          'a URI template',
+          { text, frames: [frame] },
+          { kind: 'malformed', subject: textAt(template, 'name') ?? written },
+        )
       }
     }
   },
-  *end({ settled, seen }) {
-    if (settled && seen === 0)
-      yield judge('shape', 'n/a', 'a resource template', { text: 'no template was listed', frames: [] })
-  },
   defects: [
-    { named: 'no name', breaks: 'shape', ...listing({ uriTemplate: 'test://{x}' }) },
-    { named: 'a uri in place of the template', breaks: 'shape', ...listing({ uri: 'test://{x}', name: 'x' }) },
-    ...['test://{x', 'test://x}', 'test://{{x}}', 'test://{}', 'test://{|x}', 'test://{user-id}'].map(uriTemplate => ({
+    ...['test://{x', 'test://x}', 'test://{{x}}', 'test://{}', 'test://{|x}'].map(uriTemplate => ({
       named: `the template ${uriTemplate}`,
       breaks: 'shape' as const,
+      kind: 'malformed' as const,
       ...listing({ uriTemplate, name: 'x' }),
     })),
-    ...[{ title: 7 }, { mimeType: null }, { description: {} }, { icons: 'x' }, { annotations: 'x' }].map(member => ({
-      named: `lists ${JSON.stringify(member)}`,
-      breaks: 'shape' as const,
-      ...listing({ uriTemplate: 'test://{x}', name: 'x', ...member }),
-    })),
+    {
+      named: 'the template test://{user-id}',
+      breaks: 'shape',
+      kind: 'malformed',
+      verdict: 'warn',
+      ...listing({ uriTemplate: 'test://{user-id}', name: 'x' }),
+    },
   ],
   variants: [
     {
-      named: 'all operators, and all members',
+      named: 'all operators',
       shows: ['shape'],
-      ...listing({
-        uriTemplate: 'test://h{/a,b*}{;c}{?q,n:3}{&more}{+rest}{#end}',
-        name: '',
-        title: 'All',
-        description: '',
-        mimeType: 'text/plain',
-        annotations: { priority: 1 },
-        icons: [],
-      }),
+      ...listing({ uriTemplate: 'test://h{/a,b*}{;c}{?q,n:3}{&more}{+rest}{#end}', name: '' }),
     },
     { named: 'a template without expression', shows: ['shape'], ...listing({ uriTemplate: 'test://x', name: 'x' }) },
     { named: 'no template', on: 'server/resources/templates', tamper: withTemplates(() => []) },
   ],
 })
-
-function fitOf(template: Json, revision: Revision): { outcome: Outcome; problem?: string } {
-  if (!isObject(template)) return { outcome: 'breaks', problem: 'no object' }
-  const { name, uriTemplate, title, description, mimeType, icons, annotations } = template
-  if (typeof name !== 'string') return { outcome: 'breaks', problem: 'no name' }
-  if (typeof uriTemplate !== 'string') return { outcome: 'breaks', problem: 'no uriTemplate' }
-  const texts = [description, mimeType, ...(revision < '2025-06-18' ? [] : [title])]
-  const typed =
-    texts.every(text => text === undefined || typeof text === 'string') &&
-    (annotations === undefined || isObject(annotations)) &&
-    (revision < '2025-11-25' || icons === undefined || Array.isArray(icons))
-  if (!typed) return { outcome: 'breaks', problem: 'a member of the wrong type' }
-  const found = templateProblem(uriTemplate)
-  return found === undefined ? { outcome: 'holds' } : { outcome: found.fit, problem: found.problem }
-}
 
 function withTemplates(rewrite: (templates: Json[]) => Json[]): Tamper {
   return tampers.result('resources/templates/list', result => {

@@ -23,7 +23,7 @@ export default monitor({
     if (state.ours === undefined) return
     for (const message of theirMessages(frame)) {
       if (at(message, 'method') !== 'roots/list' || shapeOf(message) !== 'request') continue
-      yield judge('checks', isObject(state.ours.roots), 'roots/list only where we declared roots', frame)
+      yield judge('checks', isObject(state.ours.roots), 'roots/list only where we declared roots', frame, 'unasked')
     }
   },
   defects: [
@@ -31,6 +31,7 @@ export default monitor({
       named: 'asks everybody for roots',
       on: 'server/lifecycle/offers-nothing',
       breaks: 'checks',
+      kind: 'unasked',
       replace: { greets: (when: string) => (when === 'initialized' ? [{ method: 'roots/list' }] : []) },
     },
   ],

@@ -15,11 +15,13 @@ export default monitor({
     for (const { tools, toolChoice, includeContext } of askedIn(frame, 'sampling/createMessage')) {
       const uses = tools !== undefined || toolChoice !== undefined
       const shares = includeContext === 'thisServer' || includeContext === 'allServers'
-      yield judge('avoids', !shares, 'no includeContext but none', frame)
+      yield judge('avoids', !shares, 'no includeContext but none', frame, 'unasked')
       if (state.declared === undefined) continue
       const sampling = at(state.declared, 'sampling')
-      yield judge('tools', !uses || isObject(at(sampling, 'tools')), 'tools only where they are declared', frame)
-      yield judge('context', !shares || isObject(at(sampling, 'context')), 'context only where it is declared', frame)
+      const mayUse = isObject(at(sampling, 'tools'))
+      const mayShare = isObject(at(sampling, 'context'))
+      yield judge('tools', !uses || mayUse, 'tools only where they are declared', frame, 'unasked')
+      yield judge('context', !shares || mayShare, 'context only where it is declared', frame, 'unasked')
     }
   },
   defects: [
@@ -27,13 +29,21 @@ export default monitor({
       named: 'offers tools to everybody',
       on: 'server/sampling/without-tools',
       breaks: 'tools',
+      kind: 'unasked',
       replace: { samplesWithTools: () => true },
     },
-    { named: 'asks for the context', on: 'server/sampling/plain', breaks: 'avoids', tamper: including('thisServer') },
+    {
+      named: 'asks for the context',
+      on: 'server/sampling/plain',
+      breaks: 'avoids',
+      kind: 'unasked',
+      tamper: including('thisServer'),
+    },
     {
       named: 'asks for a context that nobody declared',
       on: 'server/sampling/without-tools',
       breaks: 'context',
+      kind: 'unasked',
       also: ['avoids'],
       tamper: including('allServers'),
     },

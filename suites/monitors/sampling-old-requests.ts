@@ -12,15 +12,23 @@ export default monitor({
     for (const { messages } of askedIn(frame, 'sampling/createMessage')) {
       for (const message of Array.isArray(messages) ? messages : []) {
         const content = at(message, 'content')
-        yield judge('single', isObject(content) && !NEW.has(content.type), 'one text, image or audio as content', frame)
+        const single = isObject(content) && !NEW.has(content.type)
+        const kind = isObject(content) ? 'wrong-value' : 'wrong-type'
+        yield judge('single', single, 'one text, image or audio as content', frame, kind)
       }
     }
   },
   defects: [
-    { named: 'sends a list of blocks', breaks: 'single', ...asking([{ type: 'text', text: 'hello' }]) },
+    {
+      named: 'sends a list of blocks',
+      breaks: 'single',
+      kind: 'wrong-type',
+      ...asking([{ type: 'text', text: 'hello' }]),
+    },
     {
       named: 'sends a tool use',
       breaks: 'single',
+      kind: 'wrong-value',
       ...asking({ type: 'tool_use', id: '1', name: 'get_weather', input: {} }),
     },
   ],

@@ -29,7 +29,13 @@ export default monitor({
       for (const [index, message] of list.entries()) {
         const results = blocksOf(message).filter(isResult)
         if (results.length > 0)
-          yield judge('only', results.length === blocksOf(message).length, 'tool results and nothing else', frame)
+          yield judge(
+            'only',
+            results.length === blocksOf(message).length,
+            'tool results and nothing else',
+            frame,
+            'unasked',
+          )
         for (const result of results) {
           const use = uses.get(at(result, 'toolUseId'))
           yield judge('matches', use !== undefined, 'a toolUseId of a tool use before it', frame)
@@ -48,28 +54,36 @@ export default monitor({
         for (const use of used) uses.set(at(use, 'id'), use)
         const next = list[index + 1]
         const replies = blocksOf(next)
-        const direct = at(next, 'role') === 'user' && replies.length > 0 && replies.every(isResult)
-        yield judge('follows', direct, 'a user message of tool results right behind the tool uses', frame)
+        const isAnswered = replies.length > 0 && replies.every(isResult)
+        const direct = isAnswered && at(next, 'role') === 'user'
+        const expected = 'a user message of tool results right behind the tool uses'
+        yield judge('follows', direct, expected, frame, isAnswered ? 'wrong-value' : 'wrong-order')
         const ids = replies.map(block => at(block, 'toolUseId'))
-        yield judge(
-          'answered',
-          used.every(use => ids.includes(at(use, 'id') ?? null)),
-          'a result for each tool use',
-          frame,
-        )
+        const complete = used.every(use => ids.includes(at(use, 'id') ?? null))
+        yield judge('answered', complete, 'a result for each tool use', frame, 'missing')
       }
     }
   },
   defects: [
-    { named: 'a text beside the results', also: ['follows'], ...last('only', blocks => [...blocks, WORDS]) },
-    { named: 'a text instead of results', also: ['answered'], ...last('follows', () => [WORDS]) },
-    { named: 'the results come from the assistant', ...last('follows', blocks => blocks, 'assistant') },
-    { named: 'a result is missing', ...last('answered', blocks => blocks.slice(1)) },
+    {
+      named: 'a text beside the results',
+      kind: 'unasked',
+      also: ['follows'],
+      ...last('only', blocks => [...blocks, WORDS]),
+    },
+    { named: 'a text instead of results', kind: 'wrong-order', also: ['answered'], ...last('follows', () => [WORDS]) },
+    {
+      named: 'the results come from the assistant',
+      kind: 'wrong-value',
+      ...last('follows', blocks => blocks, 'assistant'),
+    },
+    { named: 'a result is missing', kind: 'missing', ...last('answered', blocks => blocks.slice(1)) },
     {
       named: 'a result of something else',
+      kind: 'wrong-value',
       ...last('matches', ([first, ...more]) => [...more, first ?? null, { ...(first as object), toolUseId: 'use-9' }]),
     },
-    { named: 'results that do not fit', ...last('conforms', structured) },
+    { named: 'results that do not fit', kind: 'wrong-value', ...last('conforms', structured) },
   ],
   variants: [
     {

@@ -1,78 +1,79 @@
 import {
   type ClientReplacement,
   type Exchanges,
+  failure,
   isObject,
   type JsonObject,
-  judge,
   judgeShapes,
   loadPlaceClauses,
   type MonitorContext,
   monitor,
   noExchanges,
+  notification,
   ourMessages,
   type PlaceClause,
   remember,
   tampers,
   theirMessages,
 } from '../../src/suite/monitor.ts'
+import { CLIENT_DEFECTS, CLIENT_VARIANTS } from './_schema-client-defects.ts'
+import { FEATURE_DEFECTS } from './_schema-defects.ts'
+import { MESSAGE_DEFECTS } from './_schema-message-defects.ts'
+import { SERVER_VARIANTS } from './_schema-variants.ts'
+import { answersFirst, changes, type SchemaDefect, says } from './_shape-faults.ts'
 
 const CLAUSES = loadPlaceClauses()
 
-/** Where a client is asked that. */
-const ASKED_ON: Record<string, string> = {
-  'roots/list': 'client/roots/answers',
-  'sampling/createMessage': 'client/sampling/plain',
-  'elicitation/create': 'client/elicitation/plain',
+/** Where an answer to that is seen; other messages are said before the answer to a ping. */
+const SEEN_ON: Partial<Record<PlaceClause['from'], Record<string, string>>> = {
+  server: {
+    'result.task.status': 'server/tasks/creation',
+    'tasks/get': 'server/tasks/results',
+    'tasks/list': 'server/tasks/listing',
+    'tasks/cancel': 'server/tasks/cancellation',
+  },
+  client: {
+    'roots/list': 'client/roots/answers',
+    'sampling/createMessage': 'client/sampling/plain',
+    'elicitation/create': 'client/elicitation/plain',
+    'result.task.status': 'client/tasks/creation',
+    'tasks/get': 'client/tasks/results',
+    'tasks/list': 'client/tasks/listing',
+    'tasks/cancel': 'client/tasks/cancellation',
+  },
 }
 
 interface State extends Exchanges {
   context: MonitorContext
-  judged: Set<string>
-  heard: boolean
 }
 
 /** The shape of everything that the target sends, by the revision that was negotiated. */
 export default monitor<string, State>({
   title: 'Every message has the shape that the schema gives to its method',
   sides: ['server', 'client'],
+  unseen: 'n/a',
   claims: {
     valid: 'schema.messages.valid',
-    ...Object.fromEntries(CLAUSES.map(({ requirement }) => [requirement, requirement])),
+    ...Object.fromEntries(
+      CLAUSES.flatMap(({ requirement, also = [] }) => [requirement, ...also].map(one => [one, one])),
+    ),
   },
-  start: context => ({ ...noExchanges(), context, judged: new Set(), heard: false }),
+  start: context => ({ ...noExchanges(), context }),
   *see(state, frame) {
     for (const message of ourMessages(frame)) remember(state, message)
-    for (const message of theirMessages(frame)) {
-      if (!isObject(message) || message.jsonrpc !== '2.0') continue
-      state.heard = true
-      for (const judgement of judgeShapes(state, state.context, message, frame)) {
-        state.judged.add(judgement.claim)
-        yield judgement
-      }
-    }
-  },
-  *end(state) {
-    if (!state.heard) return
-    const ofSide = CLAUSES.filter(({ from }) => from === state.context.role)
-    for (const requirement of new Set(ofSide.map(clause => clause.requirement))) {
-      if (!state.judged.has(requirement))
-        yield judge(requirement, 'n/a', 'something that it is about', {
-          text: 'nothing of the kind was sent',
-          frames: [],
-        })
-    }
+    for (const message of theirMessages(frame))
+      if (isObject(message) && message.jsonrpc === '2.0') yield* judgeShapes(state, state.context, message, frame)
   },
   defects: [
-    ...CLAUSES.filter(({ from }) => from === 'client').map(clause => ({
-      named: `${clause.method} of a client with ${JSON.stringify(clause.broken)}`,
-      on: ASKED_ON[clause.method] ?? 'client/ping/answers',
-      breaks: clause.requirement,
-      tamper: clause.method === 'initialize' ? introducing(clause.broken as JsonObject) : breaking(clause),
-    })),
+    ...CLAUSES.map(breaking),
+    ...FEATURE_DEFECTS,
+    ...MESSAGE_DEFECTS,
+    ...CLIENT_DEFECTS,
     {
       named: 'asks for a task by id',
       on: 'client/tasks/follows',
       breaks: 'valid',
+      kind: 'missing',
       replace: (client => ({
         taskCalls: { ...client.taskCalls, target: id => ({ id }) },
       })) satisfies ClientReplacement,
@@ -81,105 +82,60 @@ export default monitor<string, State>({
       named: 'a client that calls a tool without a name',
       on: 'client/ping/answers',
       breaks: 'valid',
-      tamper: said('tools/call', { arguments: {} }),
+      kind: 'missing',
+      ...answersFirst('tools/call')({ arguments: {} }),
     },
     {
       named: 'a client with a number as title',
       on: 'client/ping/answers',
       breaks: 'valid',
+      kind: 'wrong-type',
       replace: { clientInfo: () => ({ name: 'a', version: '1', title: 1 }) },
     },
-    {
-      named: 'a list of answers to one question of 2025-06-18',
-      on: ASKED_ON['sampling/createMessage'] ?? 'client/sampling/plain',
-      breaks: 'sampling.result.content-types',
-      spec: '2025-06-18',
-      tamper: tampers.result('sampling/createMessage', () => ({
-        role: 'assistant',
-        model: 'm',
-        content: [{ type: 'text', text: 'x' }],
-      })),
-    },
-    ...CLAUSES.filter(({ from }) => from === 'server').map(clause => ({
-      named: `${clause.method} with ${JSON.stringify(clause.broken)}`,
-      on: clause.at.startsWith('result') ? 'server/schema/tour' : 'server/ping/answers',
-      breaks: clause.requirement,
-      tamper: breaking(clause),
-    })),
     {
       named: 'a list of tools without the list',
       on: 'server/schema/tour',
       breaks: 'valid',
+      kind: 'missing',
       tamper: tampers.result('tools/list', () => ({})),
     },
     {
       named: 'a server with a number as title',
       on: 'server/ping/answers',
       breaks: 'valid',
+      kind: 'wrong-type',
       replace: { serverInfo: { name: 'a', version: '1', title: 1 } },
-    },
-    {
-      named: 'an audio block in 2024-11-05',
-      on: 'server/schema/tour',
-      breaks: 'tools.result.content-types',
-      spec: '2024-11-05',
-      tamper: tampers.result('tools/call', () => ({ content: [{ type: 'audio', data: '', mimeType: 'audio/wav' }] })),
-    },
-    {
-      named: 'a link to a resource in 2025-03-26',
-      on: 'server/schema/tour',
-      breaks: 'prompts.message.content-type',
-      spec: '2025-03-26',
-      tamper: tampers.result('prompts/get', () => ({
-        messages: [{ role: 'user', content: { type: 'resource_link', uri: 'x:a', name: 'a' } }],
-      })),
-    },
-    {
-      named: 'a question with a choice of several in 2025-06-18',
-      on: 'server/ping/answers',
-      breaks: 'elicitation.form.requested-schema',
-      spec: '2025-06-18',
-      tamper: said('elicitation/create', {
-        message: 'Which?',
-        requestedSchema: {
-          type: 'object',
-          properties: { a: { type: 'array', items: { type: 'string', enum: ['x'] } } },
-        },
-      }),
     },
     {
       named: 'an error -32042 without elicitations',
       on: 'server/schema/tour',
       breaks: 'valid',
-      tamper: tampers.answer('tools/call', ({ id }) => ({
-        jsonrpc: '2.0',
-        id,
-        error: { code: -32042, message: 'Go there first', data: {} },
-      })),
+      kind: 'missing',
+      tamper: tampers.answer('tools/call', ({ id = null }) => failure(id, -32042, 'Go there first', {})),
     },
     {
       named: 'a fault inside a batch, in 2025-03-26',
       on: 'server/ping/answers',
       breaks: 'logging.levels.values',
+      kind: 'wrong-value',
       spec: '2025-03-26',
       tamper: tampers.json((message, cause) =>
         cause?.method === 'ping'
-          ? [{ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'WARN', data: 1 } }, message]
+          ? [notification('notifications/message', { level: 'WARN', data: 1 }), message]
           : message,
       ),
     },
   ],
   variants: [
+    ...SERVER_VARIANTS,
+    ...CLIENT_VARIANTS,
     {
       named: 'a client with members that nobody knows, and messages of its own',
       on: 'client/ping/answers',
       shows: ['valid'],
       tamper: tampers.message(message =>
         message.method === 'tools/list'
-          ? [
-              { jsonrpc: '2.0', method: 'notifications/com.example/news', params: { x: [] } },
-              { ...message, params: { extra: 1 } },
-            ]
+          ? [notification('notifications/com.example/news', { x: [] }), { ...message, params: { extra: 1 } }]
           : message,
       ),
     },
@@ -188,7 +144,7 @@ export default monitor<string, State>({
       on: 'server/schema/tour',
       shows: ['valid'],
       tamper: tampers.answer('tools/list', message => [
-        { jsonrpc: '2.0', method: 'notifications/com.example/news', params: { x: [] } },
+        notification('notifications/com.example/news', { x: [] }),
         {
           ...message,
           result: { tools: [{ name: 'a', inputSchema: { type: 'object', oneOf: [] }, extra: 1 }], more: 1 },
@@ -212,20 +168,35 @@ export default monitor<string, State>({
   ],
 })
 
-/** A client that introduces itself so. */
-function introducing(params: JsonObject) {
-  return tampers.message(message => (message.method === 'initialize' ? { ...message, params } : message))
+/** The example that stands with the clause is put into the answer, or said by the side itself. */
+function breaking({
+  from,
+  method,
+  at: place,
+  requirement,
+  also = [],
+  broken,
+  shows,
+  verdict,
+}: PlaceClause): SchemaDefect {
+  const isAnswer = place.startsWith('result')
+  const tour = from === 'server' && isAnswer ? 'server/schema/tour' : `${from}/ping/answers`
+  return {
+    named: `${method} ${from === 'client' ? 'of a client ' : ''}with ${JSON.stringify(broken) ?? 'nothing'}`,
+    on: SEEN_ON[from]?.[place] ?? (isAnswer ? SEEN_ON[from]?.[method] : undefined) ?? tour,
+    breaks: requirement,
+    also: [...also],
+    kind: shows,
+    ...(verdict === undefined ? {} : { verdict }),
+    ...putting(method, place, broken as JsonObject | undefined),
+  }
 }
 
-/** Puts what breaks the clause into the answer, or lets the side say it. */
-function breaking({ method, at: place, broken }: PlaceClause) {
-  const json = broken as JsonObject
-  if (method === 'initialize') return tampers.result(method, result => ({ ...result, ...json }))
-  return place.startsWith('result') ? tampers.result(method, () => json) : said(method, json)
-}
-
-/** Something is said before a ping is answered. */
-function said(method: string, params: JsonObject) {
-  const id = method.startsWith('notifications/') ? {} : { id: `said-${method}` }
-  return tampers.answer('ping', message => [{ jsonrpc: '2.0', ...id, method, params }, message])
+function putting(method: string, place: string, broken: JsonObject | undefined) {
+  const isAnswer = place.startsWith('result')
+  if (method === 'initialize') return isAnswer ? changes(method)(broken ?? {}) : says(method)(broken ?? {})
+  if (!isAnswer) return answersFirst(method)(broken)
+  // Only what is asked for as a task is answered by one.
+  const fits = (result: JsonObject): boolean => !place.startsWith('result.task.') || result.task !== undefined
+  return { tamper: tampers.result(method, result => (fits(result) ? (broken ?? {}) : result)) }
 }

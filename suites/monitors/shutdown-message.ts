@@ -20,7 +20,7 @@ export default monitor({
       const method = at(message, 'method')
       if (typeof method !== 'string' || !FAREWELL.test(method)) continue
       state.farewell = frame
-      yield judge('none', false, 'no message that means the end', frame)
+      yield judge('none', false, 'no message that means the end', frame, { kind: 'unasked', subject: method })
     }
   },
   *end({ last, farewell }) {
@@ -31,6 +31,7 @@ export default monitor({
       named: `a client that ends with ${method}`,
       on: 'client/ping/answers',
       breaks: 'none' as const,
+      kind: 'unasked' as const,
       replace: {
         greets: (when: string) =>
           when === 'closing' ? [method === 'shutdown' ? { method } : { method, isNotification: true as const }] : [],
@@ -40,6 +41,7 @@ export default monitor({
       named: 'asks for the shutdown',
       on: 'server/lifecycle/before-initialized',
       breaks: 'none',
+      kind: 'unasked',
       replace: { greets: (when: string) => (when === 'initialized' ? [{ method: 'shutdown' }] : []) },
     },
     {
@@ -47,6 +49,7 @@ export default monitor({
       on: 'server/ping/answers',
       via: 'stdio',
       breaks: 'none',
+      kind: 'unasked',
       replace: { farewell: '{"jsonrpc":"2.0","method":"notifications/exit"}\n' },
     },
   ],

@@ -1,5 +1,6 @@
 import {
   at,
+  failure,
   idKey,
   type Json,
   judge,
@@ -7,6 +8,7 @@ import {
   ourMessages,
   shapeOf,
   tampers,
+  textAt,
   theirMessages,
 } from '../../src/suite/monitor.ts'
 
@@ -27,15 +29,20 @@ export default monitor({
   title: 'Over stdio nothing is answered with an OAuth challenge',
   needs: { via: 'stdio' },
   claims: { open: 'base.auth.stdio-no-authorization' },
-  start: () => new Set<string>(),
+  start: () => new Map<string, string>(),
   *see(asked, frame) {
     for (const message of ourMessages(frame)) {
-      if (PLAIN.has(String(at(message, 'method')))) asked.add(idKey(at(message, 'id')))
+      const method = textAt(message, 'method') ?? ''
+      if (PLAIN.has(method)) asked.set(idKey(at(message, 'id')), method)
     }
     for (const message of theirMessages(frame)) {
-      if (!asked.delete(idKey(at(message, 'id')))) continue
+      const key = idKey(at(message, 'id'))
+      const subject = asked.get(key)
+      if (subject === undefined) continue
+      asked.delete(key)
       const challenged = shapeOf(message) === 'error' && CHALLENGE.test(errorText(message))
-      yield judge('open', !challenged, 'no demand of an OAuth authorization over stdio', frame)
+      const expected = 'no demand of an OAuth authorization over stdio'
+      yield judge('open', !challenged, expected, frame, { kind: 'refused', subject })
     }
   },
   defects: [
@@ -43,32 +50,24 @@ export default monitor({
       named: 'initialize is refused until the user has authorized',
       on: 'server/lifecycle/handshake',
       breaks: 'open',
-      tamper: tampers.answer('initialize', ({ id }) => ({
-        jsonrpc: '2.0',
-        id,
-        error: { code: -32001, message: 'Unauthorized', data: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } },
-      })),
+      kind: 'refused',
+      tamper: tampers.answer('initialize', ({ id }) =>
+        failure(id, -32001, 'Unauthorized', { 'WWW-Authenticate': 'Bearer error="invalid_token"' }),
+      ),
     },
     {
       named: 'the list of tools needs OAuth',
       on: 'server/base/tool-schemas',
       breaks: 'open',
-      tamper: tampers.answer('tools/list', ({ id }) => ({
-        jsonrpc: '2.0',
-        id,
-        error: { code: -32000, message: 'Complete the OAuth flow at https://example.com/authorize first' },
-      })),
+      kind: 'refused',
+      tamper: tampers.refuse('tools/list', -32000, 'Complete the OAuth flow at https://example.com/authorize first'),
     },
   ],
   variants: [
     {
       named: 'an API key is missing in the environment',
       on: 'server/base/tool-schemas',
-      tamper: tampers.answer('tools/list', ({ id }) => ({
-        jsonrpc: '2.0',
-        id,
-        error: { code: -32000, message: 'EXAMPLE_API_KEY is not set' },
-      })),
+      tamper: tampers.refuse('tools/list', -32000, 'EXAMPLE_API_KEY is not set'),
     },
   ],
 })

@@ -10,6 +10,8 @@ import {
   judge,
   mediaType,
   monitor,
+  notification,
+  response,
   type SeenExchange,
   shapeOf,
   tampers,
@@ -42,9 +44,15 @@ export default monitor({
     if (exchange === undefined) return
     if (frame.kind === 'message' && frame.from === 'us') remember(state, frame.json)
     if (frame.kind === 'http' && frame.from === 'them')
-      yield judge('utf8', isUtf8(headerValue(frame.headers, 'content-type')), 'no other charset than UTF-8', frame)
+      yield judge('utf8', isUtf8(headerValue(frame.headers, 'content-type')), 'no other charset than UTF-8', frame, {
+        kind: 'wrong-value',
+        subject: 'Content-Type',
+      })
     if (frame.kind === 'message' && frame.from === 'them')
-      yield judge('utf8', frame.flaw !== 'not-utf8', 'bytes that are valid UTF-8', frame)
+      yield judge('utf8', frame.flaw !== 'not-utf8', 'bytes that are valid UTF-8', frame, {
+        kind: 'malformed',
+        subject: 'the body',
+      })
     const streamed = mediaType(exchange.contentType) === 'text/event-stream'
     for (const message of streamed ? theirMessages(frame) : []) {
       if (exchange.method === 'POST') yield* judgeOnPost(state, exchange, message, frame)
@@ -61,6 +69,7 @@ export default monitor({
       named: 'progress with the token of another request',
       on: 'server/transport-http/several-streams',
       breaks: 'related',
+      kind: 'leaked',
       tamper: tampers.message(message =>
         message.method === 'notifications/progress'
           ? { ...message, params: { ...(message.params as JsonObject), progressToken: 'streams-b' } }
@@ -71,9 +80,11 @@ export default monitor({
       named: 'a list change on the stream of a request that changes nothing',
       on: 'server/transport-http/several-streams',
       breaks: 'related',
+      kind: 'unasked',
+      verdict: 'info',
       tamper: tampers.message((message, cause, on) =>
         on === 'post' && cause?.method === 'ping'
-          ? [{ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }, message]
+          ? [notification('notifications/tools/list_changed'), message]
           : message,
       ),
     },
@@ -81,25 +92,34 @@ export default monitor({
       named: 'progress of a running request on the GET stream',
       on: 'server/transport-http/several-streams',
       breaks: 'unrelated',
+      kind: 'unasked',
       replace: { strays: method => method === 'notifications/progress' },
     },
     {
       named: 'a response on the GET stream',
       on: 'server/transport-http/several-streams',
       breaks: 'noResponse',
+      kind: 'unasked',
       tamper: tampers.message((message, _cause, on) =>
-        on === 'get' && message.method === 'roots/list' ? [message, { jsonrpc: '2.0', id: 1, result: {} }] : message,
+        on === 'get' && message.method === 'roots/list' ? [message, response(1, {})] : message,
       ),
     },
     {
       named: 'another charset is declared',
       on: 'server/ping/answers',
       breaks: 'utf8',
+      kind: 'wrong-value',
       tamper: tampers.http(answer => ({
         headers: { ...answer.headers, 'Content-Type': 'application/json; charset=iso-8859-1' },
       })),
     },
-    { named: 'Latin-1 bytes', on: 'server/transport-http/utf8', breaks: 'utf8', replace: { encoding: 'latin1' } },
+    {
+      named: 'Latin-1 bytes',
+      on: 'server/transport-http/utf8',
+      breaks: 'utf8',
+      kind: 'malformed',
+      replace: { encoding: 'latin1' },
+    },
   ],
   variants: [
     {
@@ -145,13 +165,17 @@ function* judgeOnPost(state: State, exchange: SeenExchange, message: Json, frame
     const key = idKey(at(message, 'id'))
     // An answer with an id that we never used (converted, null) is judged elsewhere.
     if (key !== exchange.requestKey && state.asked.has(key))
-      yield judge('related', false, 'no response to another request', frame)
+      yield judge('related', false, 'no response to another request', frame, { kind: 'leaked', subject: 'responses' })
   } else if (method === 'notifications/progress') {
     const token = idKey(at(message, 'params', 'progressToken'))
     if (!state.ofTasks.has(token))
-      yield judge('related', token === tokenOf(exchange.message), 'progress of the request of this stream', frame)
+      yield judge('related', token === tokenOf(exchange.message), 'progress of the request of this stream', frame, {
+        kind: 'leaked',
+        subject: method,
+      })
   } else if (typeof method === 'string' && method.endsWith('/list_changed') && changesNothing(exchange.message)) {
-    yield judge('related', 'bends', 'no list change on the stream of a request that changes nothing', frame)
+    const expected = 'no list change on the stream of a request that changes nothing'
+    yield judge('related', 'bends', expected, frame, { kind: 'unasked', subject: method })
   }
 }
 
@@ -162,7 +186,8 @@ const changesNothing = (request: Json | undefined): boolean => {
 }
 
 function* judgeOnGet(state: State, message: Json, frame: Frame) {
-  yield judge('noResponse', !isResponse(shapeOf(message)), 'no response on a GET stream that resumes nothing', frame)
+  const expected = 'no response on a GET stream that resumes nothing'
+  yield judge('noResponse', !isResponse(shapeOf(message)), expected, frame, 'unasked')
   if (at(message, 'method') === undefined) return
   const token = at(message, 'params', 'progressToken')
   const stray =
@@ -170,7 +195,7 @@ function* judgeOnGet(state: State, message: Json, frame: Frame) {
     token !== undefined &&
     [...state.running.values()].includes(idKey(token)) &&
     !state.ofTasks.has(idKey(token))
-  yield judge('unrelated', !stray, 'no progress of a running request on the GET stream', frame)
+  yield judge('unrelated', !stray, 'no progress of a running request on the GET stream', frame, 'unasked')
 }
 
 /** The charset of what carries messages; of other bodies, such as error pages, any is right. */

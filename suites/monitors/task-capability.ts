@@ -13,6 +13,7 @@ import {
   theirMessages,
   withClientTasks,
 } from '../../src/suite/monitor.ts'
+import { isWish, wishFault } from './_task-log.ts'
 
 /** What a server may give to its client as a task. */
 const REQUESTS = ['sampling/createMessage', 'elicitation/create']
@@ -23,12 +24,14 @@ interface State {
   theirs: JsonObject | undefined
 }
 
-/** What each side says about tasks at the handshake, and what the server makes of it (basic/utilities/tasks#capabilities). */
+/**
+ * What each side says about tasks at the handshake, and what the server makes of it (basic/utilities/tasks#capabilities). The
+ * shape of the capability is a matter of monitors/schema.
+ */
 export default monitor({
-  title: 'The capability for tasks has the right shape, is there where tasks are, and is respected at the other side',
+  title: 'The capability for tasks is there where tasks are, and is respected at the other side',
   needs: { since: '2025-11-25' },
   claims: {
-    shape: 'tasks.capability.shape',
     declared: 'tasks.capability.declared',
     none: 'tasks.capability.none-without-tasks',
     listed: 'tasks.capability.requestor-only-declared',
@@ -39,12 +42,7 @@ export default monitor({
     state.ours ??= declaredIn(frame)
     for (const message of theirMessages(frame)) {
       const capabilities = at(message, 'result', 'capabilities')
-      if (!isObject(capabilities) || at(message, 'result', 'protocolVersion') === undefined) continue
-      state.theirs = capabilities
-      const { tasks } = capabilities
-      const got = { text: `tasks: ${JSON.stringify(tasks) ?? 'not declared'}`, frames: [frame] }
-      if (tasks === undefined) yield judge('shape', 'n/a', 'the capability tasks', got)
-      else yield judge('shape', isCapability(tasks), 'objects all the way down', got)
+      if (isObject(capabilities) && at(message, 'result', 'protocolVersion') !== undefined) state.theirs = capabilities
     }
     for (const { result } of state.follow(frame)) {
       const tools = at(result, 'tools')
@@ -52,36 +50,35 @@ export default monitor({
       const isDeclared = at(state.theirs, 'tasks', 'requests', 'tools', 'call') !== undefined
       // A tool that offers what the capability does not is a plain tool: nothing breaks.
       if (able.length > 0)
-        yield judge('declared', isDeclared ? 'holds' : 'bends', 'tasks.requests.tools.call, as tools offer it', frame)
+        yield judge('declared', isDeclared ? 'holds' : 'bends', 'tasks.requests.tools.call, as tools offer it', frame, {
+          kind: 'missing',
+          subject: 'tasks.requests.tools.call',
+        })
       else if (!isDeclared) yield judge('declared', 'n/a', 'a tool that offers tasks', frame)
     }
     for (const method of REQUESTS) {
       for (const { task } of askedIn(frame, method)) {
-        if (task !== undefined) yield judge('param', isWish(task), 'task as an object, ttl in milliseconds', frame)
+        if (task !== undefined)
+          yield judge('param', isWish(task), 'task as an object, ttl in milliseconds', frame, {
+            kind: wishFault(task),
+            subject: method,
+          })
         const tasks = state.ours?.tasks
-        if (tasks === undefined) yield judge('none', task === undefined, 'no task: we declared none', frame)
+        const fault = { kind: 'unasked', subject: method } as const
+        if (tasks === undefined) yield judge('none', task === undefined, 'no task: we declared none', frame, fault)
         else if (at(tasks, 'requests', ...method.split('/')) === undefined)
-          yield judge('listed', task === undefined, `no task: we did not declare any for ${method}`, frame)
+          yield judge('listed', task === undefined, `no task: we did not declare any for ${method}`, frame, fault)
         else yield judge('listed', true, `a task, as we declared it for ${method}`, frame)
       }
     }
   },
   defects: [
-    ...[
-      ['a switch for tasks/list', { list: true }],
-      ['a switch for tools/call', { requests: { tools: { call: true } } }],
-      ['names in a list', { requests: ['tools/call'] }],
-      ['a switch for everything', true],
-    ].map(([named, tasks]) => ({
-      named: String(named),
-      on: 'server/lifecycle/handshake',
-      breaks: 'shape' as const,
-      replace: { capabilities: { tools: {}, tasks: tasks as Json } },
-    })),
     {
       named: 'tools that offer tasks, and no capability',
       on: 'server/tasks/undeclared',
       breaks: 'declared',
+      kind: 'missing',
+      verdict: 'warn',
       tamper: tampers.result('initialize', ({ capabilities, ...rest }) => ({
         ...rest,
         capabilities: { ...(capabilities as JsonObject), tasks: {} },
@@ -91,6 +88,7 @@ export default monitor({
       named: 'asks for tasks of a client that has none',
       on: 'server/tasks/plain-clients',
       breaks: 'none',
+      kind: 'unasked',
       also: ['listed'],
       replace: withClientTasks({ declared: () => true }),
     },
@@ -98,6 +96,7 @@ export default monitor({
       named: 'asks for any task where some are declared',
       on: 'server/tasks/plain-clients',
       breaks: 'listed',
+      kind: 'unasked',
       replace: withClientTasks({ declared: (_method, capabilities) => capabilities.tasks !== undefined }),
     },
     ...[
@@ -107,6 +106,7 @@ export default monitor({
       named: String(named),
       on: 'server/tasks/gives-tasks',
       breaks: 'param' as const,
+      kind: 'wrong-type' as const,
       tamper: tampers.message(message =>
         at(message, 'params', 'task') === undefined
           ? message
@@ -115,12 +115,6 @@ export default monitor({
     })),
   ],
   variants: [
-    {
-      named: 'tasks of all kinds, and of others to come',
-      on: 'server/lifecycle/handshake',
-      shows: ['shape'],
-      replace: { capabilities: { tools: {}, tasks: { list: {}, watch: {}, requests: { tools: { call: { x: 1 } } } } } },
-    },
     {
       named: 'asks as the client declared it',
       on: 'server/tasks/gives-tasks',
@@ -135,17 +129,3 @@ export default monitor({
     },
   ],
 })
-
-/** An object at each of the known places; what else is there is nobody's business. */
-function isCapability(tasks: Json): boolean {
-  if (!isObject(tasks)) return false
-  const { list = {}, cancel = {}, requests = {} } = tasks
-  if (!isObject(list) || !isObject(cancel) || !isObject(requests)) return false
-  return Object.values(requests).every(kind => isObject(kind) && Object.values(kind).every(isObject))
-}
-
-function isWish(task: Json): boolean {
-  if (!isObject(task)) return false
-  const { ttl } = task
-  return ttl === undefined || (typeof ttl === 'number' && ttl >= 0)
-}

@@ -1,23 +1,24 @@
 import {
-  isObject,
+  inapplicable,
   isTimestamp,
   type Json,
   type JsonObject,
   judge,
+  type Kind,
   monitor,
   type Outcome,
   tampers,
   textAt,
+  textFault,
   withTasks,
 } from '../../src/suite/monitor.ts'
 import { receiving } from '../client/tasks/_received-tasks.ts'
 import { followTasks, lacksTasks } from './_task-log.ts'
 
-const STATUSES = ['working', 'input_required', 'completed', 'failed', 'cancelled']
-const MEMBERS = ['taskId', 'status', 'createdAt', 'lastUpdatedAt', 'ttl']
-const CLAIMS = ['id', 'status', 'created', 'updated', 'ttl', 'interval', 'whole'] as const
+const CLAIMS = ['id', 'created', 'updated', 'ttl', 'interval'] as const
 /** A date-time of RFC 3339, to which the clause leads. */
 const DATE_TIME = /^\d{4}-\d\d-\d\d[t ]\d\d:\d\d:\d\d(?:\.\d+)?(?:z|[+-]\d\d:\d\d)$/i
+const NONE = { text: 'the capability tasks is not declared', frames: [] }
 /** A description is shown up to here. */
 const SHOWN = 300
 
@@ -25,90 +26,84 @@ interface State {
   follow: ReturnType<typeof followTasks>
   /** when each task was created, as it was told first */
   created: Map<string, Json | undefined>
-  seen: boolean
-  absent: boolean
 }
 
-/** The members of a task, wherever it is described (basic/utilities/tasks#task). */
+/**
+ * The members of a task, wherever it is described (basic/utilities/tasks#task). Its status, and that a notification has all of
+ * them, is a matter of monitors/schema.
+ */
 export default monitor({
-  title: 'Tasks are described with all their members, each of the right kind',
+  title: 'Tasks are described by an id, times and durations of the right kind',
   sides: ['server', 'client'],
   needs: { since: '2025-11-25' },
   claims: {
     id: 'tasks.id.string',
-    status: 'tasks.status.values',
     created: 'tasks.fields.created-at',
     updated: 'tasks.fields.last-updated-at',
     ttl: 'tasks.ttl.in-get-response',
     interval: 'tasks.fields.poll-interval',
-    whole: 'tasks.status.notification-full-task',
   },
-  start: ({ via }): State => ({ follow: followTasks(via), created: new Map(), seen: false, absent: false }),
+  start: ({ via }): State => ({ follow: followTasks(via), created: new Map() }),
   *see(state, frame) {
-    state.absent ||= lacksTasks(frame)
+    if (lacksTasks(frame)) yield* inapplicable(CLAIMS, 'the capability tasks', NONE)
     for (const { task, by } of state.follow(frame)) {
-      state.seen = true
       const got = { text: JSON.stringify(task).slice(0, SHOWN), frames: [frame] }
-      const { createdAt, lastUpdatedAt } = task
-      if (by === 'created') yield judge('id', idFit(task.taskId), 'an id that is a string', got)
-      if (by === 'notification') yield judge('whole', isWhole(task), `all of ${MEMBERS.join(', ')}`, got)
-      yield judge('status', STATUSES.includes(String(task.status)), `one of ${STATUSES.join(', ')}`, got)
-      yield judge('created', timeFit(createdAt), 'a date-time of RFC 3339 as createdAt', got)
-      yield judge('updated', timeFit(lastUpdatedAt), 'a date-time of RFC 3339 as lastUpdatedAt', got)
+      const { createdAt, lastUpdatedAt, ttl, pollInterval } = task
+      if (by === 'created') yield judge('id', idFit(task.taskId), 'an id that is a string', got, textFault(task.taskId))
+      yield judge('created', timeFit(createdAt), 'a date-time of RFC 3339 as createdAt', got, textFault(createdAt))
+      const updated = 'a date-time of RFC 3339 as lastUpdatedAt'
+      yield judge('updated', timeFit(lastUpdatedAt), updated, got, textFault(lastUpdatedAt))
       if (Date.parse(String(lastUpdatedAt)) < Date.parse(String(createdAt)))
-        yield judge('updated', false, 'a lastUpdatedAt that is not before createdAt', got)
-      yield judge('ttl', isTtl(task.ttl), 'a ttl in milliseconds, or null', got)
-      yield judge('interval', isInterval(task.pollInterval), 'a positive integer, or no pollInterval', got)
+        yield judge('updated', false, 'a lastUpdatedAt that is not before createdAt', got, 'wrong-value')
+      yield judge('ttl', isTtl(ttl), 'a ttl in milliseconds, or null', got, numberFault(ttl))
+      const expected = 'a positive integer, or no pollInterval'
+      yield judge('interval', isInterval(pollInterval), expected, got, numberFault(pollInterval))
       const id = textAt(task, 'taskId')
       if (id === undefined) continue
       if (state.created.has(id))
-        yield judge('created', state.created.get(id) === createdAt, 'the same createdAt as before', got)
+        yield judge('created', state.created.get(id) === createdAt, 'the same createdAt as before', got, 'wrong-value')
       else state.created.set(id, createdAt)
     }
   },
-  *end(state) {
-    if (!state.absent || state.seen) return
-    const got = { text: 'the capability tasks is not declared', frames: [] }
-    for (const claim of CLAIMS) yield judge(claim, 'n/a', 'the capability tasks', got)
-  },
   defects: [
-    { named: 'ids that are numbers', on: 'server/tasks/results', breaks: 'id', replace: withTasks({ id: () => 4711 }) },
-    { named: 'ids that are numbers', on: 'client/tasks/ids', breaks: 'id', replace: receiving({ id: () => 4711 }) },
+    {
+      named: 'ids that are numbers',
+      on: 'server/tasks/results',
+      breaks: 'id',
+      kind: 'wrong-type',
+      replace: withTasks({ id: () => 4711 }),
+    },
+    {
+      named: 'ids that are numbers',
+      on: 'client/tasks/ids',
+      breaks: 'id',
+      kind: 'wrong-type',
+      replace: receiving({ id: () => 4711 }),
+    },
     ...(
       [
-        ['a status in another spelling', 'status', { status: 'canceled' }],
-        ['a creation time in seconds', 'created', { createdAt: 1_764_500_000 }],
-        ['a creation time in words', 'created', { createdAt: 'Sun, 30 Nov 2025 10:30:00 GMT' }],
-        ['a creation time without an offset', 'created', { createdAt: '2025-11-25T10:30:00' }],
-        ['another creation time at a poll', 'created', { createdAt: '2020-01-01T00:00:00Z' }],
-        ['no last update', 'updated', { lastUpdatedAt: undefined }],
-        ['a last update in words', 'updated', { lastUpdatedAt: 'just now' }],
-        ['a last update before the creation', 'updated', { lastUpdatedAt: '2020-01-01T00:00:00Z' }],
-        ['no ttl', 'ttl', { ttl: undefined }],
-        ['a ttl as text', 'ttl', { ttl: '60000' }],
-        ['a ttl below zero', 'ttl', { ttl: -1 }],
-        ['no time between polls', 'interval', { pollInterval: 0 }],
-        ['an interval as text', 'interval', { pollInterval: '1s' }],
+        ['a creation time in seconds', 'created', 'wrong-type', { createdAt: 1_764_500_000 }],
+        ['a creation time in words', 'created', 'malformed', { createdAt: 'Sun, 30 Nov 2025 10:30:00 GMT' }],
+        ['a creation time without an offset', 'created', 'malformed', { createdAt: '2025-11-25T10:30:00' }],
+        ['another creation time at a poll', 'created', 'wrong-value', { createdAt: '2020-01-01T00:00:00Z' }],
+        ['no last update', 'updated', 'missing', { lastUpdatedAt: undefined }],
+        ['a last update in words', 'updated', 'malformed', { lastUpdatedAt: 'just now' }],
+        ['a last update before the creation', 'updated', 'wrong-value', { lastUpdatedAt: '2020-01-01T00:00:00Z' }],
+        ['no ttl', 'ttl', 'missing', { ttl: undefined }],
+        ['a ttl as text', 'ttl', 'wrong-type', { ttl: '60000' }],
+        ['a ttl below zero', 'ttl', 'wrong-value', { ttl: -1 }],
+        ['no time between polls', 'interval', 'wrong-value', { pollInterval: 0 }],
+        ['an interval as text', 'interval', 'wrong-type', { pollInterval: '1s' }],
       ] as const
-    ).flatMap(([named, breaks, change]) =>
+    ).flatMap(([named, breaks, kind, change]) =>
       ['server', 'client'].map(side => ({
         named,
         on: `${side}/tasks/results`,
         breaks,
+        kind,
         tamper: tampers.result('tasks/get', task => ({ ...task, ...change })),
       })),
     ),
-    ...['server', 'client'].map(side => ({
-      named: 'a notification with the change only',
-      on: `${side}/tasks/polling`,
-      breaks: 'whole' as const,
-      also: ['created' as const, 'updated' as const, 'ttl' as const],
-      tamper: tampers.message(message =>
-        message.method === 'notifications/tasks/status' && isObject(message.params)
-          ? { ...message, params: { taskId: message.params.taskId, status: message.params.status } }
-          : message,
-      ),
-    })),
   ],
   variants: [
     { named: 'tasks of the reference', on: 'server/tasks/cancellation', shows: [...CLAIMS], replace: {} },
@@ -135,7 +130,8 @@ export default monitor({
 
 const idFit = (id: Json | undefined): Outcome => (typeof id !== 'string' ? 'breaks' : id === '' ? 'bends' : 'holds')
 
-const isWhole = (task: JsonObject): boolean => MEMBERS.every(name => task[name] !== undefined)
+const numberFault = (value: Json | undefined): Kind =>
+  value === undefined ? 'missing' : typeof value === 'number' ? 'wrong-value' : 'wrong-type'
 
 /** Other forms of ISO 8601 can be read, too, if not by everybody. */
 function timeFit(time: Json | undefined): Outcome {

@@ -1,6 +1,7 @@
 import {
   at,
   followResults,
+  inapplicable,
   isObject,
   type Json,
   type JsonObject,
@@ -22,11 +23,13 @@ const AUGMENTED = ['tools/call', 'sampling/createMessage', 'elicitation/create']
 const OPERATIONS = ['tasks/get', 'tasks/list', 'tasks/cancel']
 const NAMED = `no ${RELATED_TASK} where the message names the task already`
 
+const CLAIMS = ['value', 'results', 'notifications', 'requests'] as const
+const NONE = { text: 'the capability tasks is not declared', frames: [] }
+
 interface State {
   follow: ReturnType<typeof followResults>
   /** ids of tasks of either side */
   known: Set<string>
-  absent: boolean
 }
 
 /** Which task a message is of (basic/utilities/tasks#related-task-metadata). */
@@ -40,37 +43,34 @@ export default monitor({
     notifications: 'tasks.status.notification-without-related',
     requests: 'tasks.related.requestor-omits',
   },
-  start: (): State => ({ follow: followResults(...AUGMENTED, ...OPERATIONS), known: new Set(), absent: false }),
+  start: (): State => ({ follow: followResults(...AUGMENTED, ...OPERATIONS), known: new Set() }),
   *see(state, frame) {
-    state.absent ||= lacksTasks(frame)
+    if (lacksTasks(frame)) yield* inapplicable(CLAIMS, 'the capability tasks', NONE)
     for (const message of ourMessages(frame)) {
       const ours = textAt(message, 'result', 'task', 'taskId')
       if (ours !== undefined) state.known.add(ours)
     }
     for (const { method, result } of state.follow(frame)) {
       for (const id of idsIn(result)) state.known.add(id)
-      if (OPERATIONS.includes(method)) yield judge('results', !names(result), NAMED, frame)
+      if (OPERATIONS.includes(method))
+        yield judge('results', !names(result), NAMED, frame, { kind: 'unasked', subject: method })
     }
     for (const message of theirMessages(frame)) {
       const method = textAt(message, 'method') ?? ''
       const params = at(message, 'params')
-      if (method === 'notifications/tasks/status') yield judge('notifications', !names(params), NAMED, frame)
+      if (method === 'notifications/tasks/status') yield judge('notifications', !names(params), NAMED, frame, 'unasked')
       if (shapeOf(message) === 'request' && (OPERATIONS.includes(method) || method === 'tasks/result'))
-        yield judge('requests', !names(params), NAMED, frame)
+        yield judge('requests', !names(params), NAMED, frame, { kind: 'unasked', subject: method })
       for (const holder of [params, at(message, 'result')]) {
         if (!names(holder)) continue
         const value = at(holder, '_meta', RELATED_TASK)
         const id = textAt(value, 'taskId')
         const isKnown = id !== undefined && state.known.has(id)
-        yield judge('value', isObject(value) && isKnown, 'an object with the taskId of a task of this session', frame)
+        const kind = isObject(value) ? 'wrong-value' : 'wrong-type'
+        const expected = 'an object with the taskId of a task of this session'
+        yield judge('value', isObject(value) && isKnown, expected, frame, kind)
       }
     }
-  },
-  *end(state) {
-    if (!state.absent || state.known.size > 0) return
-    const got = { text: 'the capability tasks is not declared', frames: [] }
-    for (const claim of ['value', 'results', 'notifications', 'requests'] as const)
-      yield judge(claim, 'n/a', 'the capability tasks', got)
   },
   defects: [
     ...['server', 'client'].flatMap(side => [
@@ -78,6 +78,7 @@ export default monitor({
         named: 'the id alone',
         on: `${side}/tasks/results`,
         breaks: 'value' as const,
+        kind: 'wrong-type' as const,
         tamper: tampers.result('tasks/result', result => ({
           ...result,
           _meta: { [RELATED_TASK]: at(result, '_meta', RELATED_TASK, 'taskId') ?? null },
@@ -87,24 +88,28 @@ export default monitor({
         named: 'an id that nobody knows',
         on: `${side}/tasks/results`,
         breaks: 'value' as const,
+        kind: 'wrong-value' as const,
         tamper: tampers.result('tasks/result', result => ({ ...result, _meta: { [RELATED_TASK]: { taskId: 'x' } } })),
       },
       ...OPERATIONS.map(method => ({
         named: `metadata in the result of ${method}`,
         on: `${side}/tasks/${method === 'tasks/list' ? 'listing' : 'cancellation'}`,
         breaks: 'results' as const,
+        kind: 'unasked' as const,
         tamper: tampers.result(method, result => marked(result, textAt(result, 'taskId') ?? idsIn(result)[0])),
       })),
       {
         named: 'metadata in a status notification',
         on: `${side}/tasks/polling`,
         breaks: 'notifications' as const,
+        kind: 'unasked' as const,
         tamper: withMetadata('notifications/tasks/status'),
       },
       {
         named: 'metadata in its own polls',
         on: side === 'server' ? 'server/tasks/gives-tasks' : 'client/tasks/follows',
         breaks: 'requests' as const,
+        kind: 'unasked' as const,
         tamper: withMetadata('tasks/get'),
       },
     ]),
@@ -112,12 +117,14 @@ export default monitor({
       named: 'metadata when it asks for the result of its task',
       on: 'client/tasks/follows',
       breaks: 'requests',
+      kind: 'unasked',
       tamper: withMetadata('tasks/result'),
     },
     {
       named: 'the id alone in an answer to what its task needs',
       on: 'client/tasks/input',
       breaks: 'value',
+      kind: 'wrong-type',
       tamper: tampers.result('elicitation/create', result => ({
         ...result,
         _meta: { [RELATED_TASK]: at(result, '_meta', RELATED_TASK, 'taskId') ?? null },

@@ -1,4 +1,5 @@
 import {
+  inapplicable,
   isObject,
   isTerminal,
   judge,
@@ -18,10 +19,11 @@ interface Known {
   since: number
 }
 
+const NONE = { text: 'the capability tasks is not declared', frames: [] }
+
 interface State {
   follow: ReturnType<typeof followTasks>
   tasks: Map<string, Known>
-  absent: boolean
 }
 
 /**
@@ -37,9 +39,9 @@ export default monitor({
     final: 'tasks.lifecycle.terminal-is-final',
     updated: 'tasks.fields.last-updated-at',
   },
-  start: ({ via }): State => ({ follow: followTasks(via), tasks: new Map(), absent: false }),
+  start: ({ via }): State => ({ follow: followTasks(via), tasks: new Map() }),
   *see(state, frame) {
-    state.absent ||= lacksTasks(frame)
+    if (lacksTasks(frame)) yield* inapplicable(['ways', 'final', 'updated'], 'the capability tasks', NONE)
     for (const { task, from } of state.follow(frame)) {
       const id = textAt(task, 'taskId')
       const status = textAt(task, 'status')
@@ -52,24 +54,22 @@ export default monitor({
         const way = known.status === status ? `still ${status}` : `${known.status}, then ${status}`
         const got = { text: `the status ${way}`, frames: [frame] }
         const stays = known.status === status
-        if (isTerminal(known.status)) yield judge('final', stays, `${known.status}, which is final`, got)
-        if (!stays) yield judge('ways', !isTerminal(known.status), `a way that leads on from ${known.status}`, got)
+        const fault = { kind: 'wrong-order', subject: `${known.status}, then ${status}` } as const
+        if (isTerminal(known.status)) yield judge('final', stays, `${known.status}, which is final`, got, fault)
+        if (!stays)
+          yield judge('ways', !isTerminal(known.status), `a way that leads on from ${known.status}`, got, fault)
         const times = { text: `lastUpdatedAt ${textAt(task, 'lastUpdatedAt') ?? 'missing'}`, frames: [frame] }
         yield judge('updated', !(updated < known.updated), 'a lastUpdatedAt that is not before an earlier one', times)
       }
       if (known?.status !== status) state.tasks.set(id, { status, updated, since: frame.seq })
     }
   },
-  *end(state) {
-    if (!state.absent || state.tasks.size > 0) return
-    const got = { text: 'the capability tasks is not declared', frames: [] }
-    for (const claim of ['ways', 'final', 'updated'] as const) yield judge(claim, 'n/a', 'the capability tasks', got)
-  },
   defects: [
     ...['server', 'client'].map(side => ({
       named: 'a cancelled task works again',
       on: `${side}/tasks/cancellation`,
       breaks: 'final' as const,
+      kind: 'wrong-order' as const,
       also: ['ways' as const],
       tamper: againWorking(),
     })),
@@ -77,6 +77,7 @@ export default monitor({
       named: 'a cancelled task is completed in the end',
       on: 'server/tasks/cancellation',
       breaks: 'ways',
+      kind: 'wrong-order',
       also: ['final'],
       replace: withTasks({
         stops: false,
@@ -87,6 +88,7 @@ export default monitor({
       named: 'a cancelled task of the client is completed in the end',
       on: 'client/tasks/cancellation',
       breaks: 'ways',
+      kind: 'wrong-order',
       also: ['final'],
       replace: receiving({ mayMove: (from, to) => from === 'working' || (from === 'cancelled' && to === 'completed') }),
     },
@@ -94,6 +96,7 @@ export default monitor({
       named: 'the last update is the creation again when the task has ended',
       on: `${side}/tasks/results`,
       breaks: 'updated' as const,
+      kind: 'wrong-value' as const,
       tamper: tampers.result('tasks/get', task =>
         isTerminal(String(task.status)) ? { ...task, lastUpdatedAt: '2020-01-01T00:00:00Z' } : task,
       ),

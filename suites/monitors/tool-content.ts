@@ -1,21 +1,19 @@
 import {
   annotationProblem,
   at,
-  base64Fit,
   followResults,
   isObject,
-  isUri,
   type Json,
   type JsonObject,
   judge,
+  type Kind,
   type MonitorContext,
-  mediaTypeFit,
   monitor,
-  type Outcome,
   type Revision,
   tampers,
   theirMessages,
 } from '../../src/suite/monitor.ts'
+import { memberOf } from './_content-blocks.ts'
 
 /** The types of content, with the revision that knows them first. */
 const TYPES: Record<string, Revision> = {
@@ -35,11 +33,13 @@ interface State {
   resources: boolean | undefined
 }
 
-/** What tools return, whoever called them, and whether as a result or as the result of a task. */
+/**
+ * What tools return, whoever called them, and whether as a result or as the result of a task. Which types there are is a
+ * matter of monitors/schema.
+ */
 export default monitor({
-  title: 'Each block of content that a tool returns has a known type, and the members of its type',
+  title: 'Each block of content that a tool returns has the members of its type',
   claims: {
-    types: 'tools.result.content-types',
     text: 'tools.content.text',
     image: 'tools.content.image',
     audio: 'tools.content.audio',
@@ -59,92 +59,129 @@ export default monitor({
       const content = at(result, 'content')
       for (const block of Array.isArray(content) ? content : []) {
         const got = { text: JSON.stringify(block).slice(0, SHOWN), frames: [frame] }
-        const known = isKnown(at(block, 'type'), state.context.revision())
-        yield judge('types', known, 'content of a type that the revision knows', got)
-        if (!isObject(block) || !known) continue
-        const [claim, outcome, expected] = memberOf(block)
-        yield judge(claim, outcome, expected, got)
+        if (!isObject(block) || !isKnown(at(block, 'type'), state.context.revision())) continue
+        const [claim, outcome, expected, fault] = memberOf(block)
+        yield judge(claim, outcome, expected, got, fault)
         if (claim === 'embedded' && state.resources !== undefined)
-          yield judge('declared', state.resources, 'the capability resources of a server that embeds some', got)
+          yield judge('declared', state.resources, 'the capability resources of a server that embeds some', got, {
+            kind: 'missing',
+            subject: 'resources',
+          })
         for (const annotations of [block.annotations, at(block, 'resource', 'annotations')]) {
           if (annotations === undefined) continue
-          const wrong = annotationProblem(annotations)
-          yield judge('annotations', wrong?.fit ?? 'holds', 'audience, priority and lastModified of their types', {
-            ...got,
-            text: wrong === undefined ? got.text : `${wrong.problem}: ${got.text}`,
-          })
+          const { fit = 'holds', problem = 'all of that', ...fault } = annotationProblem(annotations) ?? {}
+          const shown = { ...got, text: `${problem}: ${got.text}` }
+          yield judge('annotations', fit, 'audience, priority and lastModified of their types', shown, fault)
         }
       }
     }
   },
   defects: [
-    { named: 'a type of its own', ...blocks({ type: 'json', json: {} }), breaks: 'types' },
-    { named: 'a block without a type', ...blocks({ text: 'x' }), breaks: 'types' },
-    { named: 'a text instead of a block', ...rewrite({ content: ['done'] }), breaks: 'types' },
-    {
-      named: 'audio, which the revision does not know',
-      spec: '2024-11-05',
-      ...blocks({ type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }),
-      breaks: 'types',
-    },
-    {
-      named: 'a link, which the revision does not know',
-      spec: '2025-03-26',
-      ...blocks({ type: 'resource_link', uri: 'test://x', name: 'x' }),
-      breaks: 'types',
-    },
-    ...[undefined, null, 5, { value: 'x' }].map(text => ({
+    ...(
+      [
+        ['missing', undefined],
+        ['wrong-type', null],
+        ['wrong-type', 5],
+        ['wrong-type', { value: 'x' }],
+      ] as const
+    ).map(([kind, text]) => ({
       named: `text content with text ${JSON.stringify(text)}`,
-      ...blocks({ type: 'text', text }),
+      ...blocks({ type: 'text', text: text as Json }),
       breaks: 'text' as const,
+      kind,
     })),
     ...(['image', 'audio'] as const).flatMap(type =>
-      [
-        { mimeType: `${type}/x` },
-        { data: 'AAAA' },
-        { data: 'no base64!', mimeType: `${type}/x` },
-        { data: `data:${type}/x;base64,AAAA`, mimeType: `${type}/x` },
-        { data: '__--', mimeType: `${type}/x` },
-        { data: [0, 1], mimeType: `${type}/x` },
-        { data: 'AAAA', mimeType: 'png' },
-      ].map(members => ({
+      (
+        [
+          ['missing', { mimeType: `${type}/x` }],
+          ['missing', { data: 'AAAA' }],
+          ['malformed', { data: 'no base64!', mimeType: `${type}/x` }],
+          ['malformed', { data: `data:${type}/x;base64,AAAA`, mimeType: `${type}/x` }],
+          ['malformed', { data: '__--', mimeType: `${type}/x` }],
+          ['wrong-type', { data: [0, 1], mimeType: `${type}/x` }],
+          ['malformed', { data: 'AAAA', mimeType: 'png' }],
+        ] as [Kind, JsonObject][]
+      ).map(([kind, members]) => ({
         named: `${type} content with ${JSON.stringify(members)}`,
         ...blocks({ type, ...members }),
         breaks: type,
+        kind,
       })),
     ),
-    { named: 'a link without a name', ...blocks({ type: 'resource_link', uri: 'test://x' }), breaks: 'link' },
-    { named: 'a link with a path', ...blocks({ type: 'resource_link', uri: 'x.txt', name: 'x' }), breaks: 'link' },
+    {
+      named: 'a link without a name',
+      ...blocks({ type: 'resource_link', uri: 'test://x' }),
+      breaks: 'link',
+      kind: 'missing',
+    },
+    {
+      named: 'a link with a path',
+      ...blocks({ type: 'resource_link', uri: 'x.txt', name: 'x' }),
+      breaks: 'link',
+      kind: 'malformed',
+    },
     {
       named: 'a link with mimeType null',
       ...blocks({ type: 'resource_link', uri: 'test://x', name: 'x', mimeType: null }),
       breaks: 'link',
+      kind: 'wrong-type',
     },
-    { named: 'an embedded resource without URI', ...embedded({ text: 'x' }), breaks: 'embedded' },
-    { named: 'an embedded resource without content', ...embedded({ uri: 'test://x' }), breaks: 'embedded' },
-    { named: 'an embedded resource twice', ...embedded({ uri: 'test://x', text: '', blob: '' }), breaks: 'embedded' },
-    { named: 'a blob that is no base64', ...embedded({ uri: 'test://x', blob: '%' }), breaks: 'embedded' },
+    { named: 'an embedded resource without URI', ...embedded({ text: 'x' }), breaks: 'embedded', kind: 'missing' },
+    {
+      named: 'an embedded resource without content',
+      ...embedded({ uri: 'test://x' }),
+      breaks: 'embedded',
+      kind: 'missing',
+    },
+    {
+      named: 'an embedded resource twice',
+      ...embedded({ uri: 'test://x', text: '', blob: '' }),
+      breaks: 'embedded',
+      kind: 'duplicate',
+    },
+    {
+      named: 'a blob that is no base64',
+      ...embedded({ uri: 'test://x', blob: '%' }),
+      breaks: 'embedded',
+      kind: 'malformed',
+    },
     {
       named: 'embeds resources that it did not declare',
       on: 'server/tools/content',
       replace: { capabilities: { tools: {} } },
       breaks: 'declared',
+      kind: 'missing',
     },
-    ...[null, { priority: 2 }, { audience: 'user' }, { lastModified: 'yesterday' }].map(annotations => ({
+    ...(
+      [
+        ['wrong-type', null],
+        ['wrong-value', { priority: 2 }],
+        ['wrong-type', { audience: 'user' }],
+      ] as const
+    ).map(([kind, annotations]) => ({
       named: `annotations ${JSON.stringify(annotations)}`,
       ...blocks({ type: 'text', text: 'x', annotations }),
       breaks: 'annotations' as const,
+      kind,
     })),
+    {
+      named: 'annotations {"lastModified":"yesterday"}',
+      ...blocks({ type: 'text', text: 'x', annotations: { lastModified: 'yesterday' } }),
+      breaks: 'annotations',
+      kind: 'malformed',
+      verdict: 'info',
+    },
     {
       named: 'annotations of an embedded resource are a list',
       ...embedded({ uri: 'test://x', text: '', annotations: [] }),
       breaks: 'annotations',
+      kind: 'wrong-type',
     },
   ],
   variants: [
     {
       named: 'every type, with all that may be there',
-      shows: ['types', 'text', 'image', 'audio', 'link', 'embedded', 'declared', 'annotations'],
+      shows: ['text', 'image', 'audio', 'link', 'embedded', 'declared', 'annotations'],
       ...rewrite({
         content: [
           { type: 'text', text: '', annotations: { audience: ['user'], priority: 0, lastModified: '2025-01-01' } },
@@ -171,48 +208,6 @@ export default monitor({
 
 const isKnown = (type: Json | undefined, revision: Revision): boolean =>
   typeof type === 'string' && Object.hasOwn(TYPES, type) && (TYPES[type] as Revision) <= revision
-
-type Member = ['text' | 'image' | 'audio' | 'link' | 'embedded', boolean | Outcome, string]
-
-/** The claim that a block of that type is about, and whether it holds. */
-function memberOf(block: JsonObject): Member {
-  const { type, text, data, mimeType, resource } = block
-  switch (type) {
-    case 'image':
-    case 'audio':
-      return [type, worst(base64Fit(data), mediaTypeFit(mimeType, type)), 'base64 data and a mimeType']
-    case 'resource_link':
-      return ['link', linkFit(block), 'a URI, a name, and optional members of their types']
-    case 'resource':
-      return ['embedded', embeds(resource), 'a resource with a URI and either text or blob']
-    default:
-      return ['text', typeof text === 'string', 'a text']
-  }
-}
-
-const worst = (...fits: Outcome[]): Outcome =>
-  fits.includes('breaks') ? 'breaks' : fits.includes('bends') ? 'bends' : 'holds'
-
-function linkFit({ uri, name, title, description, mimeType, size }: JsonObject): Outcome {
-  const typed =
-    typeof name === 'string' &&
-    [title, description, mimeType].every(member => member === undefined || typeof member === 'string') &&
-    (size === undefined || typeof size === 'number')
-  return typed ? uriFit(uri) : 'breaks'
-}
-
-/** Characters that a URI may not have are what most readers forgive. */
-const uriFit = (uri: Json | undefined): Outcome =>
-  isUri(uri) ? 'holds' : typeof uri === 'string' && URL.canParse(uri) ? 'bends' : 'breaks'
-
-function embeds(resource: Json | undefined): Outcome {
-  if (!isObject(resource)) return 'breaks'
-  const { uri, text, blob, mimeType } = resource
-  if ((text === undefined) === (blob === undefined)) return 'breaks'
-  if (text !== undefined && typeof text !== 'string') return 'breaks'
-  if (mimeType !== undefined && typeof mimeType !== 'string') return 'breaks'
-  return worst(uriFit(uri), blob === undefined ? 'holds' : base64Fit(blob))
-}
 
 /** What every call returns. */
 function rewrite(result: JsonObject) {

@@ -5,26 +5,23 @@ const CHANGED = 'notifications/tools/list_changed'
 export default monitor({
   title: 'Changes of the tool list are announced only by servers that said they would',
   claims: { declared: 'tools.list-changed.not-undeclared' },
-  start: () => ({ promised: undefined as boolean | undefined, announced: false }),
+  unseen: 'n/a',
+  start: (): { promised: boolean | undefined } => ({ promised: undefined }),
   *see(state, frame) {
     for (const message of theirMessages(frame)) {
       const capabilities = at(message, 'result', 'capabilities')
       if (isObject(capabilities) && at(message, 'result', 'protocolVersion') !== undefined)
         state.promised = at(capabilities, 'tools', 'listChanged') === true
       if (at(message, 'method') !== CHANGED || state.promised === undefined) continue
-      state.announced = true
-      yield judge('declared', state.promised, `${CHANGED} only with tools.listChanged`, frame)
+      yield judge('declared', state.promised, `${CHANGED} only with tools.listChanged`, frame, 'unasked')
     }
-  },
-  *end(state) {
-    if (state.promised !== undefined && !state.announced)
-      yield judge('declared', 'n/a', CHANGED, { text: 'no change was announced', frames: [] })
   },
   defects: [
     ...[{ tools: {} }, { tools: { listChanged: false } }, {}].map(capabilities => ({
       named: `announces a change, and declares ${JSON.stringify(capabilities)}`,
       on: 'server/lifecycle/before-initialized',
       breaks: 'declared' as const,
+      kind: 'unasked' as const,
       replace: { capabilities, ...announcing() },
     })),
   ],

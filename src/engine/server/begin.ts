@@ -10,8 +10,9 @@ import type { Begun, RunOptions } from '../role-driver.ts'
 import { SANITY } from '../suite-id.ts'
 import { factsOf, findLiveness, troubleOf, waitsForHeaders } from './sanity.ts'
 import type { ServerRun } from './server-run.ts'
+import type { Sessions } from './sessions.ts'
 
-export async function beginServer(run: ServerRun, outcome: RunOutcome): Promise<Begun> {
+export async function beginServer(run: ServerRun, sessions: Sessions, outcome: RunOutcome): Promise<Begun> {
   const peer = await openFirst(run, outcome)
   if (peer === undefined) {
     // What it did say is judged: the scenarios that need no handshake still run, unless it said nothing at all.
@@ -21,7 +22,8 @@ export async function beginServer(run: ServerRun, outcome: RunOutcome): Promise<
     return { revision: run.options.revision, capabilities: {}, only: { reason, judges } }
   }
   const { revision, capabilities } = peer
-  void peer.close()
+  // Nothing was done in it but to greet: it serves the first scenario, too.
+  sessions.adopt(peer)
   return { revision, capabilities }
 }
 

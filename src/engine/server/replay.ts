@@ -12,7 +12,7 @@ import type { Result } from '../result.ts'
 import { resultsOf } from '../scenario-results.ts'
 import { isMonitorId, SANITY } from '../suite-id.ts'
 import type { ServerRun } from './server-run.ts'
-import { createSessions } from './sessions.ts'
+import { openFor } from './sessions.ts'
 
 /** `label` goes in front of the names of its sessions, so that repetitions side by side are told apart. */
 export async function replayOn(
@@ -67,7 +67,7 @@ async function judgeAgain(
   const head = options.heads.find(one => one.id === id)
   if (head === undefined) return []
   const scenario = (await loadSuite(id)) as AnyScenario
-  const taken = await createSessions(factory, 'alone').take(id, scenario)
+  const taken = await openFor(factory, scenario, id)
   if (!('peer' in taken)) return []
   const claims = claimsOf(head, 'server', context.via, context.spec)
   const results = resultsOf(context, { head, claims }, await execute(id, scenario, taken.peer))

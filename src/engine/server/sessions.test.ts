@@ -29,6 +29,8 @@ function factoryOf(answers: (number: number) => 'result' | 'error' | 'silence' =
   return { factory: { open } as unknown as SessionFactory, opened }
 }
 
+const SHARING = { perSession: 2, own: 'share' } as const
+
 const scenario = (more: object = {}): AnyScenario => ({ ...more }) as AnyScenario
 
 async function use(sessions: ReturnType<typeof createSessions>, one: AnyScenario): Promise<OpenPeer> {
@@ -41,7 +43,7 @@ async function use(sessions: ReturnType<typeof createSessions>, one: AnyScenario
 describe('a session', () => {
   test('is shared by scenarios with equal hellos, one after the other', async () => {
     const { factory, opened } = factoryOf()
-    const sessions = createSessions(factory, 'shared')
+    const sessions = createSessions(factory, SHARING)
     const first = await use(sessions, scenario())
     expect(await use(sessions, scenario())).toBe(first)
     expect(await use(sessions, scenario({ hello: { capabilities: { roots: {} } } }))).not.toBe(first)
@@ -50,23 +52,56 @@ describe('a session', () => {
 
   test('is never used by two at a time', async () => {
     const { factory } = factoryOf()
-    const sessions = createSessions(factory, 'shared')
+    const sessions = createSessions(factory, SHARING)
     const [a, b] = await Promise.all([sessions.take('a', scenario()), sessions.take('b', scenario())])
     expect('peer' in a && 'peer' in b && a.peer !== b.peer).toBe(true)
   })
 
-  test('of those that leave traces follows its own kind only', async () => {
+  test('is taken over by those that leave traces when no other is to come, and is then for them only', async () => {
     const { factory } = factoryOf()
-    const sessions = createSessions(factory, 'shared')
+    const sessions = createSessions(factory, SHARING)
+    const own = scenario({ session: 'own' })
+    sessions.expect([scenario(), own, own])
+    expect(sessions.isReady(own)).toBe(false)
     const shared = await use(sessions, scenario())
-    const own = await use(sessions, scenario({ session: 'own' }))
-    expect(own).not.toBe(shared)
-    expect(await use(sessions, scenario({ session: 'own' }))).toBe(own)
+    expect(sessions.isReady(own)).toBe(true)
+    expect(await use(sessions, own)).toBe(shared)
+    expect(await use(sessions, own)).toBe(shared)
+    expect(await use(sessions, scenario())).not.toBe(shared)
+  })
+
+  test('is for the scenario alone where those that leave traces may not share', async () => {
+    const { factory, opened } = factoryOf()
+    const sessions = createSessions(factory, { ...SHARING, own: 'alone' })
+    await use(sessions, scenario({ session: 'own' }))
+    await use(sessions, scenario({ session: 'own' }))
+    expect(opened.map(one => one.closed)).toEqual([true, true])
+  })
+
+  test('is waited for where so few scenarios are to come that a second one is not worth its opening', async () => {
+    const { factory } = factoryOf()
+    const sessions = createSessions(factory, SHARING)
+    sessions.expect([scenario(), scenario()])
+    const taken = await sessions.take('x', scenario())
+    expect(sessions.isReady(scenario())).toBe(false)
+    expect(sessions.isReady(scenario({ hello: { capabilities: {} } }))).toBe(true)
+    expect(sessions.isReady(scenario({ session: 'fresh' }))).toBe(true)
+    if ('peer' in taken) await sessions.give(scenario(), taken.peer)
+    expect(sessions.isReady(scenario())).toBe(true)
+  })
+
+  test('that was opened for something else serves the first scenario', async () => {
+    const { factory, opened } = factoryOf()
+    const sessions = createSessions(factory, SHARING)
+    const peer = await factory.open({})
+    sessions.adopt(peer)
+    expect(await use(sessions, scenario())).toBe(peer)
+    expect(opened).toHaveLength(1)
   })
 
   test.each(['fresh', 'process', 'no-handshake'])('%s begins and ends with its scenario', async session => {
     const { factory, opened } = factoryOf()
-    const sessions = createSessions(factory, 'shared')
+    const sessions = createSessions(factory, SHARING)
     await use(sessions, scenario({ session }))
     await use(sessions, scenario({ session }))
     expect(opened.map(one => one.closed)).toEqual([true, true])
@@ -74,7 +109,7 @@ describe('a session', () => {
 
   test('that no longer answers is given up', async () => {
     const { factory, opened } = factoryOf()
-    const sessions = createSessions(factory, 'shared')
+    const sessions = createSessions(factory, SHARING)
     const taken = await sessions.take('x', scenario())
     if ('peer' in taken && opened[0] !== undefined) {
       opened[0].lives = false
@@ -88,12 +123,12 @@ describe('a session', () => {
 describe('where no handshake comes about', () => {
   test('a refusal is tried once more', async () => {
     const { factory } = factoryOf(number => (number === 1 ? 'error' : 'result'))
-    expect('peer' in (await createSessions(factory, 'shared').take('x', scenario()))).toBe(true)
+    expect('peer' in (await createSessions(factory, SHARING).take('x', scenario()))).toBe(true)
   })
 
   test('silence is not, and counts as dead', async () => {
     const { factory, opened } = factoryOf(() => 'silence')
-    const taken = await createSessions(factory, 'shared').take('x', scenario())
+    const taken = await createSessions(factory, SHARING).take('x', scenario())
     expect(taken).toEqual({ why: 'initialize was not answered', dead: true })
     expect(opened).toHaveLength(1)
   })

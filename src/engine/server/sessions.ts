@@ -1,69 +1,159 @@
-/** Gives each scenario the conversation it asks for; those that may be shared are kept open between scenarios. */
+/**
+ * Gives each scenario the conversation it asks for. Those that may be shared are kept open: first for scenarios that leave
+ * no traces, then for those that do, each behind an answered ping.
+ */
 import { type OpenPeer, showsLife } from '../../peers/open-peer.ts'
 import type { SessionFactory } from '../../peers/session-factory.ts'
 import type { AnyScenario } from '../../suite/server-scenario.ts'
 
+export type Taken = { peer: OpenPeer; used: 'for the first time' | 'before' } | { why: string; dead: boolean }
+
 export interface Sessions {
-  /** Finds an idle session or opens one. `why`: no handshake came about; `dead`: nothing answers any more. */
-  take(id: string, scenario: AnyScenario): Promise<{ peer: OpenPeer } | { why: string; dead: boolean }>
+  /** What will be taken: how many conversations are worth their opening follows from it. */
+  expect(scenarios: readonly AnyScenario[]): void
+  /** Whether its conversation is free, or may be opened. Ask right before `take`. */
+  isReady(scenario: AnyScenario): boolean
+  /** Finds a free session or opens one. `why`: no handshake came about; `dead`: nothing answers any more. */
+  take(id: string, scenario: AnyScenario): Promise<Taken>
   /** The scenario is over: a session of its own is closed, a damaged one is given up, any other is free for the next. */
   give(scenario: AnyScenario, peer: OpenPeer): Promise<void>
+  /** Takes care of an open session that nobody has used. */
+  adopt(peer: OpenPeer): void
+  /** One with an ordinary hello that nobody uses. */
+  free(): OpenPeer | undefined
+  /** Whether one that is kept open answers. */
+  isAlive(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** `alone`: nothing is shared, as for a confirmation. `onAnswer` hears how long each look at a session's life took. */
-export function createSessions(
-  factory: SessionFactory,
-  sharing: 'shared' | 'alone',
-  onAnswer: (answerMs: number) => void = () => {},
-): Sessions {
-  const idle = new Map<string, OpenPeer[]>()
-  const keyOf = (scenario: AnyScenario): string | undefined => (sharing === 'alone' ? undefined : shareKey(scenario))
+export interface Sharing {
+  /** Scenarios that one conversation is opened for; with more of them a second one is worth it. */
+  perSession: number
+  /** What leaves traces may follow others of its kind; else it has a conversation of its own. */
+  own: 'share' | 'alone'
+  /** hears how long each look at a session's life took */
+  onAnswer?: (answerMs: number) => void
+}
+
+interface Shared {
+  peer: OpenPeer
+  /** what had it before may have left something behind */
+  traces: boolean
+}
+
+/** Sessions with one hello. */
+interface Group {
+  free: Shared[]
+  /** how many are open, or about to be */
+  open: number
+  expected: number
+  /** scenarios without traces that are still to come */
+  clean: number
+}
+
+export function createSessions(factory: SessionFactory, sharing: Sharing): Sessions {
+  const groups = new Map<string, Group>()
+  const inUse = new Map<OpenPeer, Shared>()
+  const groupOf = (hello: object): Group => {
+    const key = JSON.stringify(hello)
+    const known = groups.get(key) ?? { free: [], open: 0, expected: 0, clean: 0 }
+    groups.set(key, known)
+    return known
+  }
+  const groupFor = (scenario: AnyScenario): Group | undefined =>
+    isShared(scenario, sharing) ? groupOf(scenario.hello ?? {}) : undefined
+  const freeIn = (group: Group, scenario: AnyScenario): Shared | undefined => {
+    const clean = group.free.find(one => !one.traces)
+    if (!leavesTraces(scenario)) return clean
+    // One without traces is for those that leave none, as long as they come.
+    return group.free.find(one => one.traces) ?? (group.clean > 0 ? undefined : clean)
+  }
+  const forget = (group: Group, peer: OpenPeer): void => {
+    group.open -= 1
+    void peer.close()
+  }
 
   return {
+    expect(scenarios) {
+      for (const scenario of scenarios) {
+        const group = groupFor(scenario)
+        if (group === undefined) continue
+        group.expected += 1
+        if (!leavesTraces(scenario)) group.clean += 1
+      }
+    },
+    isReady(scenario) {
+      const group = groupFor(scenario)
+      if (group === undefined || freeIn(group, scenario) !== undefined) return true
+      if (leavesTraces(scenario) && group.clean > 0) return false
+      return group.open < Math.max(1, Math.ceil(group.expected / sharing.perSession))
+    },
     async take(id, scenario) {
-      const key = keyOf(scenario)
-      const known = key === undefined ? undefined : idle.get(key)?.pop()
-      if (known !== undefined) return { peer: known }
-      if (scenario.session === 'no-handshake') return { peer: await factory.open('no-handshake', id) }
-      return openFor(factory, scenario, id)
+      const group = groupFor(scenario)
+      if (group !== undefined && !leavesTraces(scenario)) group.clean -= 1
+      const free = group === undefined ? undefined : freeIn(group, scenario)
+      if (free !== undefined && group !== undefined) {
+        group.free.splice(group.free.indexOf(free), 1)
+        inUse.set(free.peer, free)
+        return { peer: free.peer, used: 'before' }
+      }
+      if (scenario.session === 'no-handshake')
+        return { peer: await factory.open('no-handshake', id), used: 'for the first time' }
+      if (group !== undefined) group.open += 1
+      const opened = await openFor(factory, scenario, id)
+      if (!('peer' in opened)) {
+        if (group !== undefined) group.open -= 1
+        return opened
+      }
+      if (group !== undefined) inUse.set(opened.peer, { peer: opened.peer, traces: false })
+      return { ...opened, used: 'for the first time' }
     },
     async give(scenario, peer) {
-      const key = keyOf(scenario)
-      if (key === undefined) {
+      const group = groupFor(scenario)
+      const shared = inUse.get(peer)
+      inUse.delete(peer)
+      if (group === undefined || shared === undefined) {
         void peer.close()
         return
       }
       const answer = peer.isGone ? undefined : await peer.request(peer.liveness)
       // Desynchronised is not dead: the process lives, but a fresh ping gets no answer. Either way it is of no more use.
       if (answer === undefined || !showsLife(answer)) {
-        void peer.close()
+        forget(group, peer)
         return
       }
-      onAnswer(answer.afterMs)
-      idle.set(key, [...(idle.get(key) ?? []), peer])
+      sharing.onAnswer?.(answer.afterMs)
+      group.free.push({ peer, traces: shared.traces || leavesTraces(scenario) })
+    },
+    adopt(peer) {
+      const group = groupOf({})
+      group.open += 1
+      group.free.push({ peer, traces: false })
+    },
+    free: () => groupOf({}).free[0]?.peer,
+    async isAlive() {
+      for (const { peer } of [...groups.values()].flatMap(group => group.free)) if (await peer.alive()) return true
+      return false
     },
     async close() {
-      const open = [...idle.values()].flat()
-      idle.clear()
-      await Promise.all(open.map(peer => peer.close()))
+      const open = [...groups.values()].flatMap(group => group.free.splice(0))
+      await Promise.all(open.map(({ peer }) => peer.close()))
     },
   }
 }
 
-/**
- * Scenarios share what they were opened with. What is `own` may follow others of its kind only: it leaves traces (a
- * level, a subscription, bytes that are no message), which those that are shared must not meet.
- */
-function shareKey({ session = 'shared', hello = {} }: AnyScenario): string | undefined {
-  return session === 'shared' || session === 'own' ? `${session} ${JSON.stringify(hello)}` : undefined
-}
+const leavesTraces = ({ session }: AnyScenario): boolean => session === 'own'
 
-async function openFor(
+const isShared = ({ session = 'shared' }: AnyScenario, { own }: Sharing): boolean =>
+  session === 'shared' || (session === 'own' && own === 'share')
+
+/** A conversation that begins with the scenario and is shared with none. */
+export async function openFor(
   factory: SessionFactory,
-  { hello = {} }: AnyScenario,
+  { hello = {}, session }: AnyScenario,
   id: string,
 ): Promise<{ peer: OpenPeer } | { why: string; dead: boolean }> {
+  if (session === 'no-handshake') return { peer: await factory.open('no-handshake', id) }
   // One retry: a server that is just being restarted by somebody else deserves it, and it costs little.
   for (let attempt = 1; ; attempt += 1) {
     const peer = await factory.open(hello, id)

@@ -24,7 +24,7 @@ export function askClient(waiting: WaitingAnswers, question: Question): Promise<
       question.onGiveUp(why)
       settle(failure(question.message.id, codes.internalError, why))
     }
-    const takeBack = clock().after(question.timeoutMs, () => giveUp('no answer in time'))
+    const takeBack = clock().after(question.timeoutMs, () => giveUp('no answer in time'), 'idle')
     const settle = (answer: JsonObject): void => {
       takeBack()
       end()

@@ -23,7 +23,7 @@ const INVALID: { what: string; message: JsonObject }[] = [
 
 export default serverScenario({
   title: 'JSON that is no request of JSON-RPC 2.0 is reported with error -32600',
-  session: 'fresh',
+  session: 'own',
   claims: { code: 'base.error.invalid-request-code' },
   async *run(peer) {
     const control = await peer.request('ping')

@@ -19,7 +19,7 @@ const BROKEN = {
 
 export default serverScenario({
   title: 'Text that is no JSON is refused as a parse error, without an invented id',
-  session: 'fresh',
+  session: 'own',
   claims: {
     code: 'base.error.parse-error-code',
     id: 'base.response.error-id-absent-when-unreadable',

@@ -19,7 +19,7 @@ const ROUNDS = 20
 
 export default serverScenario({
   title: 'A cancellation that crosses the answer to its request does no harm',
-  session: 'fresh',
+  session: 'own',
   claims: { graceful: 'cancellation.race.graceful' },
   async *run(peer) {
     const control = await peer.settle()

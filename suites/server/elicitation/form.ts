@@ -14,13 +14,10 @@ import {
 } from '../../../src/suite/server.ts'
 
 export default serverScenario({
-  title: 'A form asks for what the tool needs, and the tool works with what the user entered',
+  title: 'A tool that asks by a form works with what the user entered',
   hello: WILLING,
   needs: { capability: 'tools', fixture: { tool: 'test_elicitation' }, since: '2025-06-18' },
-  claims: {
-    asks: 'elicitation.form.requested-schema',
-    accept: 'elicitation.result.server-handles-accept',
-  },
+  claims: { accept: 'elicitation.result.server-handles-accept' },
   async *run(peer) {
     const call = { name: 'test_elicitation', arguments: { message: 'Please introduce yourself' } }
     const { reply, asked } = await callAsking(peer, call, 'elicitation/create', ({ params }) => ({
@@ -31,11 +28,10 @@ export default serverScenario({
       return
     }
     const schema = at(asked[0].params, 'requestedSchema')
-    const properties = at(schema, 'properties')
-    const fits = at(schema, 'type') === 'object' && isObject(properties)
-    const expected = 'elicitation/create with a requestedSchema that describes an object'
-    yield judge('asks', fits, expected, asked[0].frame, properties === undefined ? 'missing' : 'wrong-type')
-    if (!fits) return
+    if (at(schema, 'type') !== 'object' || !isObject(at(schema, 'properties'))) {
+      yield unmet('the form does not describe an object (monitors/schema)')
+      return
+    }
     const text = reply.kind === 'result' ? textAt(reply.result, 'content', 0, 'text') : undefined
     yield judge(
       'accept',
@@ -46,16 +42,6 @@ export default serverScenario({
     )
   },
   defects: [
-    {
-      named: 'asks for nothing',
-      breaks: 'asks',
-      kind: 'missing',
-      tamper: tampers.message(message =>
-        message.method === 'elicitation/create'
-          ? { ...message, params: { message: 'hello', requestedSchema: { type: 'object' } } }
-          : message,
-      ),
-    },
     {
       named: 'takes every answer for a wrong one',
       breaks: 'accept',

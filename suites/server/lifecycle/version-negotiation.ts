@@ -25,9 +25,11 @@ export default serverScenario({
     survives: 'lifecycle.errors.version-mismatch',
   },
   async *run(peer) {
+    let opened = 0
     const offer = async (protocolVersion: string): Promise<Reply> => {
+      opened += 1
       // Over HTTP each initialize opens a session of its own; a stdio process takes one handshake only.
-      const own = peer.via === 'http' ? peer : await peer.another('no-handshake')
+      const own = peer.via === 'http' || opened === 1 ? peer : await peer.another('no-handshake')
       return own.request(
         'initialize',
         { ...peer.hello.params, protocolVersion },

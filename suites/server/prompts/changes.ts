@@ -14,7 +14,7 @@ const NOTICE = 'notifications/prompts/list_changed'
 export default serverScenario({
   title: 'A server that announces changes of its prompts does so when a prompt comes or goes',
   needs: { capability: 'prompts.listChanged', fixture: { tool: FIXTURE } },
-  session: 'fresh',
+  session: 'own',
   claims: { notify: 'prompts.list-changed.notify' },
   async *run(peer) {
     const stream = peer.via === 'http' ? await peer.listen() : undefined

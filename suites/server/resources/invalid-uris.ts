@@ -30,7 +30,7 @@ export default serverScenario({
   title: 'A URI that is none, or leads out of the listed files, does not get contents',
   needs: { capability: 'resources' },
   // A server that these bring down would take the scenarios beside this one with it.
-  session: 'fresh',
+  session: 'own',
   claims: { validates: 'resources.security.validates-uris' },
   async *run(peer) {
     const { entries } = await listAll(peer, 'resources/list', 'resources')

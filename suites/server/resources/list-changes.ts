@@ -6,7 +6,7 @@ const LIST_CHANGED = 'notifications/resources/list_changed'
 export default serverScenario({
   title: 'A server with listChanged tells when its list of resources has changed',
   needs: { capability: 'resources.listChanged', fixture: { tool: TRIGGER } },
-  session: 'fresh',
+  session: 'own',
   claims: { notified: 'resources.list-changed.notify' },
   async *run(peer) {
     const uris = async () => (await listAll(peer, 'resources/list', 'resources')).entries.map(entry => entry.uri)

@@ -29,7 +29,7 @@ const MAX_TRIES = 3
 export default serverScenario({
   title: 'A client can subscribe to a resource, is told when it changes, and can end the subscription',
   needs: { capability: 'resources' },
-  session: 'fresh',
+  session: 'own',
   claims: {
     subscribes: 'resources.subscribe.supported',
     updates: 'resources.subscribe.update-notified',

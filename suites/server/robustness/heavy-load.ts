@@ -6,7 +6,7 @@ const MANY = 100
 
 export default serverScenario({
   title: 'Long messages and many requests at once are answered or refused, and the next ping is answered',
-  session: 'fresh',
+  session: 'own',
   exclusive: true,
   claims: {
     long: 'robustness.input.long-message',

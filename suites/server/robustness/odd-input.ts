@@ -34,7 +34,7 @@ const PROBES = [
 
 export default serverScenario({
   title: 'After input that is no proper message the next ping is answered',
-  session: 'fresh',
+  session: 'own',
   // A server that these bring down would take the scenarios beside this one with it.
   exclusive: true,
   claims: {

@@ -41,7 +41,7 @@ const PROBES = [
 
 export default serverScenario({
   title: 'A ping with an unusual but legal value in its _meta is answered, and so is the next one',
-  session: 'fresh',
+  session: 'own',
   // A server that these bring down would take the scenarios beside this one with it.
   exclusive: true,
   claims: {

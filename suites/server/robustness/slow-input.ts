@@ -6,7 +6,7 @@ const PAUSE_MS = 20
 
 export default serverScenario({
   title: 'A message that arrives slowly, a few bytes at a time, is answered like any other',
-  session: 'fresh',
+  session: 'own',
   claims: { slow: 'robustness.input.slow-writer' },
   async *run(peer) {
     const whole = await ping(peer, 'at-once', bytes => [bytes])

@@ -26,7 +26,7 @@ const PATHS = ['path', 'dir', 'directory', 'folder']
 export default serverScenario({
   title: 'A tool that looks at directories does so only inside the roots of the client',
   needs: { capability: 'tools' },
-  session: 'fresh',
+  session: 'own',
   hello: { capabilities: { roots: { listChanged: true } } },
   claims: {
     respects: 'roots.security.server-respects-boundaries',

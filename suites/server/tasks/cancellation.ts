@@ -27,7 +27,7 @@ const MEMBERS = ['taskId', 'status', 'createdAt', 'lastUpdatedAt', 'ttl']
 export default serverScenario({
   title: 'A cancelled task is cancelled at once and for good, and an ended one cannot be cancelled',
   needs: { capability: 'tasks.cancel', since: '2025-11-25' },
-  session: 'fresh',
+  session: 'own',
   hello: TASK_HELLO,
   claims: {
     shape: 'tasks.cancel.result-shape',

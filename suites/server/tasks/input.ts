@@ -30,7 +30,7 @@ const MAX_TRIED = 2
 export default serverScenario({
   title: 'A task that needs input says so, asks under the name of the task, and goes on when it has its answer',
   needs: { capability: 'tasks.requests.tools.call', since: '2025-11-25' },
-  session: 'fresh',
+  session: 'own',
   hello: TASK_HELLO,
   claims: {
     status: 'tasks.input.moves-to-input-required',

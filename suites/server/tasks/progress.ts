@@ -22,7 +22,7 @@ const TOKEN = 'token-of-the-task'
 export default serverScenario({
   title: 'Progress of a task goes on under the token of its request, and says which task it is of',
   needs: { capability: 'tasks.requests.tools.call', since: '2025-11-25' },
-  session: 'fresh',
+  session: 'own',
   hello: TASK_HELLO,
   claims: {
     token: 'tasks.progress.token-valid-for-lifetime',

@@ -5,7 +5,7 @@ const ping = (id: string): string => JSON.stringify(request(id, 'ping'))
 export default serverScenario({
   title: 'How bytes are grouped into writes makes no difference',
   needs: { via: 'stdio' },
-  session: 'fresh',
+  session: 'own',
   claims: {
     chunks: 'transport-stdio.framing.chunk-independent',
     reads: 'transport-stdio.io.server-uses-stdin-stdout',

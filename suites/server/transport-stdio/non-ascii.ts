@@ -18,7 +18,7 @@ const PAUSE_MS = 20
 export default serverScenario({
   title: 'Text beyond ASCII and line breaks in strings arrive and come back unharmed',
   needs: { via: 'stdio' },
-  session: 'fresh',
+  session: 'own',
   claims: {
     utf8: 'transport-stdio.encoding.utf8',
     unbroken: 'transport-stdio.framing.no-embedded-newline',
