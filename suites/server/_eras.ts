@@ -14,6 +14,9 @@ const OLDER = { headers: { 'MCP-Protocol-Version': null, 'Mcp-Method': null } }
 export const initialize = (peer: ServerPeer): PromiseLike<Reply> =>
   peer.request('initialize', PARAMS, { bare: true, intended: 'fault', ...OLDER })
 
+/** A server of older revisions alone is not at fault for what came later. */
+export const NO_OTHER = 'the server opens sessions, and answers nothing without one'
+
 /** Whether the server opens sessions, too; asked for in a conversation of its own, as one over stdio has one era. */
 export async function opensSessions(peer: ServerPeer): Promise<boolean> {
   const other = await peer.another('no-handshake')

@@ -3,17 +3,15 @@
 import { createCollector } from '../../peers/server/collector.ts'
 import { connectionOf } from '../../peers/server/connection.ts'
 import { type Exchange, type HttpAnswers, type Methods, serveEndpoint } from '../../peers/server/endpoint.ts'
-import { type Refusal, refuse, type Said } from '../../peers/server/outcome.ts'
-import { isBodyMessage } from '../../peers/server/response-channel.ts'
+import type { Refusal } from '../../peers/server/outcome.ts'
 import { createSessions, type Sessions } from '../../peers/server/sessions.ts'
 import { type Answered, type Found, type SessionHost, sessionMethods } from '../../peers/server/streamable-http.ts'
-import type { Delivery } from '../../peers/server/streams.ts'
 import { createStreams, type Streams } from '../../peers/server/streams.ts'
-import type { Body } from '../../wire/http-server.ts'
 import { failure, type Json, type JsonObject } from '../../wire/json-rpc.ts'
 import type { HeaderList } from '../../wire/log.ts'
 import type { Outgoing, Tamper } from '../outgoing.ts'
 import type { Policies } from '../policies.ts'
+import { deliveryOf, JSON_TYPE, readMessage, refuseBody, rewrite } from './bodies.ts'
 import { createSession, type ReferenceSession } from './session.ts'
 import { behaviourOf } from './streams.ts'
 import { createTaskStore } from './tasks.ts'
@@ -31,7 +29,6 @@ interface Held {
 /** Bodies beyond this are refused with 413. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 const PATH = '/mcp'
-export const JSON_TYPE: HeaderList = [['Content-Type', 'application/json']]
 
 /** What is served at the endpoint. */
 export type MethodsOver = (policies: Policies, tamper: Tamper, answers: HttpAnswers) => Methods
@@ -171,54 +168,6 @@ async function accept(policies: Policies, session: ReferenceSession, message: Js
   const [first] = replies.messages
   return first === undefined ? policies.notificationStatus(message) : { status: 400, body: JSON.stringify(first) }
 }
-
-/** The message in a body; what is none is refused here. */
-export function readMessage(
-  policies: Policies,
-  answers: HttpAnswers,
-  exchange: Exchange,
-  { chunks, whole }: Body,
-): Json | undefined {
-  if (!whole) {
-    answers.refuse(exchange, refuse(413, 'the body is too large'))
-    return undefined
-  }
-  const text = policies.readBody(chunks)
-  const message = policies.parse(text)
-  if (message === undefined) refuseBody(policies, answers, exchange, policies.onUnparsable(text))
-  return message
-}
-
-export const refuseBody = (
-  policies: Policies,
-  answers: HttpAnswers,
-  exchange: Exchange,
-  answer: JsonObject | undefined,
-): void => answers.answer(exchange, policies.malformedStatus, answer === undefined ? [] : JSON_TYPE, textOf(answer))
-
-/** What goes into a body: responses only. */
-export const rewrite =
-  (tamper: Tamper) =>
-  (said: Said, cause: JsonObject | undefined): Said[] =>
-    'message' in said && isBodyMessage(said.message)
-      ? rewritten(tamper, said.message, cause, 'post').map(message => ({ message }))
-      : []
-
-const textOf = (answer: JsonObject | undefined): string => (answer === undefined ? '' : JSON.stringify(answer))
-
-function rewritten(tamper: Tamper, message: Json, cause: JsonObject | undefined, on: 'post' | 'get'): Json[] {
-  return tamper({ layer: 'message', message, cause, on }).map(
-    out => (out as Extract<Outgoing, { layer: 'message' }>).message,
-  )
-}
-
-export const deliveryOf =
-  (tamper: Tamper): Delivery =>
-  (stream, said, cause) =>
-    'message' in said &&
-    rewritten(tamper, said.message, cause, stream.view.kind)
-      .map(message => stream.message(message))
-      .at(-1) !== false
 
 function createHeld(policies: Policies, tamper: Tamper) {
   const store = policies.store()

@@ -1,4 +1,5 @@
-import { at, isObject, type Json, judge, META, type Reply, serverScenario } from '../../../src/suite/server.ts'
+import { at, isObject, type Json, judge, META, serverScenario, unmet } from '../../../src/suite/server.ts'
+import { NO_OTHER, opensSessions } from '../_eras.ts'
 
 export default serverScenario({
   title: 'server/discover is answered as the very first request, with versions and capabilities',
@@ -14,8 +15,13 @@ export default serverScenario({
     // Nothing but what has to be there: to say who asks is up to the client.
     const discover = () => peer.request('server/discover', undefined, { meta: { [META.clientInfo]: undefined } })
     const first = await discover()
+    const other = first.kind === 'result' ? undefined : await peer.request('tools/list')
+    const reply = other === undefined ? first : await discover()
+    if (reply.kind !== 'result' && other?.kind !== 'result' && (await opensSessions(peer))) {
+      yield unmet(NO_OTHER)
+      return
+    }
     yield judge('first', first.kind === 'result', 'a result', first)
-    const reply = first.kind === 'result' ? first : await behindAnother(peer.request('tools/list'), discover)
     yield judge('implemented', reply.kind === 'result', 'a result', reply)
     if (reply.kind !== 'result') return
     const versions = at(reply.result, 'supportedVersions')
@@ -78,11 +84,6 @@ export default serverScenario({
     })),
   ],
 })
-
-async function behindAnother(other: PromiseLike<Reply>, ask: () => PromiseLike<Reply>): Promise<Reply> {
-  await other
-  return ask()
-}
 
 const SWITCHES = ['listChanged', 'subscribe']
 
