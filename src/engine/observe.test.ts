@@ -10,6 +10,7 @@ test('a monitor that throws is named, and neither the wire nor the other monitor
   const faulty = monitor({
     title: 'Throws at the first frame',
     claims: { a: 'ping.response.prompt' },
+    frames: 'all',
     start: () => undefined,
     see() {
       throw new Error('our own fault')
@@ -19,6 +20,7 @@ test('a monitor that throws is named, and neither the wire nor the other monitor
   const sound = monitor({
     title: 'Sees each frame',
     claims: { a: 'ping.response.prompt' },
+    frames: 'all',
     start: () => undefined,
     *see(_state, frame) {
       yield judge('a', true, 'a frame', frame)
@@ -36,4 +38,31 @@ test('a monitor that throws is named, and neither the wire nor the other monitor
   observer.close()
   expect(observer.broken.get('monitors/faulty')?.message).toBe('our own fault')
   expect(observer.observed().map(one => one.monitor)).toEqual(['monitors/sound'])
+})
+
+test('a monitor is shown messages, and all other frames where it asks for them', () => {
+  const counting = (seen: string[], frames: { frames?: 'all' }) =>
+    monitor({
+      title: 'Counts what it is shown',
+      claims: { a: 'ping.response.prompt' },
+      ...frames,
+      start: () => undefined,
+      see(_state, frame) {
+        seen.push(frame.kind)
+        return []
+      },
+      defects: [],
+    })
+  const some: string[] = []
+  const all: string[] = []
+  const log = createLog()
+  const named = [
+    { id: 'monitors/some', monitor: counting(some, {}) },
+    { id: 'monitors/all', monitor: counting(all, { frames: 'all' }) },
+  ]
+  const observer = createObserver(named, log, context)
+  log.add({ channel: 'mcp', session: 's1', kind: 'stderr', text: 'x' })
+  log.add({ channel: 'mcp', session: 's1', kind: 'message', from: 'them', text: '{}', json: {} })
+  observer.close()
+  expect([some, all]).toEqual([['message'], ['stderr', 'message']])
 })

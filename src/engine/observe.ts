@@ -65,12 +65,11 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
     }
   }
   /** Lets each monitor judge; one that throws is taken out, and the run goes on. */
-  const each = (session: SessionState, frame: Frame | undefined, look: Look): void => {
-    for (const watcher of watchersOf(session, context.via)) {
-      const { named, state } = watcher
+  const each = (watchers: readonly Watcher[], spec: Revision, frame: Frame | undefined, look: Look): void => {
+    for (const { named, state } of watchers) {
       if (broken.has(named.id)) continue
       try {
-        keep(named, session.spoken.revision, look(named, state), frame)
+        keep(named, spec, look(named, state), frame)
       } catch (problem) {
         broken.set(named.id, problem instanceof Error ? problem : new Error(String(problem)))
       }
@@ -80,8 +79,10 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
     const session = sessions.get(name)
     if (session === undefined) return
     sessions.delete(name)
-    each(session, undefined, (one, state) => one.monitor.end?.(state) ?? [])
-    if (session.heard) each(session, undefined, one => unseen(one, claim => findings.has(one.id, claim)))
+    const { revision } = session.spoken
+    const { all } = watchersOf(session, context.via)
+    each(all, revision, undefined, (one, state) => one.monitor.end?.(state) ?? [])
+    if (session.heard) each(all, revision, undefined, one => unseen(one, claim => findings.has(one.id, claim)))
   }
   const { label } = context
   const isWatched = (name: string): boolean =>
@@ -91,7 +92,9 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
     const session = sessionOf(frame.session)
     session.spoken.see(frame)
     session.heard ||= frame.kind === 'message' && frame.from === 'them'
-    each(session, frame, (one, state) => one.monitor.see(state, frame))
+    const watchers = watchersOf(session, context.via)
+    const concerned = frame.kind === 'message' ? watchers.all : watchers.ofAllFrames
+    each(concerned, session.spoken.revision, frame, (one, state) => one.monitor.see(state, frame))
   })
   return {
     observed: () => findings.all(),
@@ -116,12 +119,18 @@ interface Watcher {
   state: unknown
 }
 
+/** Those that have something to say about a revision: there are many frames, and most of them are no messages. */
+interface Suited {
+  revision: Revision
+  all: readonly Watcher[]
+  ofAllFrames: readonly Watcher[]
+}
+
 interface SessionState {
   /** what is spoken, as far as it has been seen */
   spoken: SpokenRevision
   watchers: Watcher[]
-  /** those that have something to say about the revision: there are a few monitors, and many frames */
-  suited: { revision: Revision; watchers: Watcher[] } | undefined
+  suited: Suited | undefined
   /** the target has said something */
   heard: boolean
 }
@@ -135,13 +144,13 @@ function startSession(monitors: readonly NamedMonitor[], { via, role, offered }:
   return { spoken, watchers, suited: undefined, heard: false }
 }
 
-function watchersOf(session: SessionState, via: Via): readonly Watcher[] {
+function watchersOf(session: SessionState, via: Via): Suited {
   const { revision } = session.spoken
   if (session.suited?.revision !== revision) {
-    const watchers = session.watchers.filter(({ named }) => suits(named.monitor, via, revision))
-    session.suited = { revision, watchers }
+    const all = session.watchers.filter(({ named }) => suits(named.monitor, via, revision))
+    session.suited = { revision, all, ofAllFrames: all.filter(({ named }) => named.monitor.frames === 'all') }
   }
-  return session.suited.watchers
+  return session.suited
 }
 
 /** Looks up which requirement a claim is about under a revision, once: each frame brings many judgements. */

@@ -23,6 +23,8 @@ export interface Monitor<C extends string, S> {
   needs?: { via?: Via; since?: Revision; until?: Revision }
   /** What a claim of which nothing was seen is, once the target has said anything: untested, where nothing is said. */
   unseen?: 'n/a'
+  /** Which frames it looks at: messages, where nothing is said; `all` are also HTTP heads, events, and ends of processes. */
+  frames?: 'all'
   /** A state for each session. */
   start(context: MonitorContext): S
   see(state: S, frame: Frame): Iterable<Judgement<NoInfer<C>>>

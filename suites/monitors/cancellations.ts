@@ -43,6 +43,7 @@ const MUCH_LATER_MS = 5_000
 /** The target's own `notifications/cancelled` (basic/utilities/cancellation#behavior-requirements). */
 export default monitor({
   title: 'Each side cancels only its own requests, and only while they run',
+  frames: 'all',
   sides: ['server', 'client'],
   claims: {
     id: 'cancellation.send.request-id',

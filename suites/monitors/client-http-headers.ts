@@ -37,6 +37,7 @@ const ON = { on: 'client/transport-http/ends-session' }
 /** The header fields of all requests to the MCP endpoint (basic/transports#streamable-http). */
 export default monitor({
   title: 'Every request of the client has the header fields that the transport wants',
+  frames: 'all',
   sides: ['client'],
   needs: { via: 'http' },
   claims: {

@@ -33,6 +33,7 @@ const BATCHES = '2025-03-26'
 /** How the messages of the client travel over HTTP (basic/transports#sending-messages-to-the-server). */
 export default monitor({
   title: 'Each message of the client is the body of a POST of its own, in UTF-8',
+  frames: 'all',
   sides: ['client'],
   needs: { via: 'http' },
   claims: {

@@ -27,6 +27,7 @@ const MAX_JOINED = 200
 /** stdout of a server, and what a client writes to its stdin: one message a line, and nothing else from start to exit. */
 export default monitor({
   title: 'stdin and stdout carry one message a line and nothing else',
+  frames: 'all',
   sides: ['server', 'client'],
   needs: { via: 'stdio' },
   claims: {

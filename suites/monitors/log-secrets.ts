@@ -22,6 +22,7 @@ const FOREIGN = [
 /** Nothing that we were trusted with, or that looks like a key, may be read in a log (server/utilities/logging#security). */
 export default monitor({
   title: 'Log messages hold no credentials',
+  frames: 'all',
   claims: { clean: 'logging.security.no-secrets' },
   start: (): State => ({ credentials: new Set(), session: undefined }),
   *see(state, frame) {

@@ -9,6 +9,7 @@ interface State {
 /** A server that ends in the middle of a conversation takes all its users' work with it. */
 export default monitor({
   title: 'The process lives until it is asked to end',
+  frames: 'all',
   needs: { via: 'stdio' },
   claims: { lives: 'robustness.process.stays-alive' },
   start: (): State => ({ opened: false, ours: false }),

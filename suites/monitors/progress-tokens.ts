@@ -37,6 +37,7 @@ const streamOf = (frame: Frame): number => frame.exchange ?? 0
 /** To which request a `notifications/progress` belongs, and whether that is still running. */
 export default monitor({
   title: 'Progress names a token that we gave, and ends with the response',
+  frames: 'all',
   claims: {
     known: 'progress.notify.only-known-token',
     active: 'progress.notify.only-in-progress',

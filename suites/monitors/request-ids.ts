@@ -23,6 +23,7 @@ interface State {
 /** Requests and notifications of the target: ids where they belong, and nowhere else. */
 export default monitor({
   title: 'Requests have proper ids of their own and notifications have none',
+  frames: 'all',
   sides: ['server', 'client'],
   claims: {
     type: 'base.request.id-present-string-or-integer',

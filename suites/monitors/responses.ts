@@ -27,6 +27,7 @@ interface State {
 /** Each response has the members it needs and comes once. */
 export default monitor({
   title: 'Responses have a result object or an error, and each request gets one',
+  frames: 'all',
   sides: ['server', 'client'],
   claims: {
     result: 'base.response.result-member-present',

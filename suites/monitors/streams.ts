@@ -31,6 +31,7 @@ interface State {
 /** Which message comes on which stream, and in which encoding. */
 export default monitor({
   title: 'Each message comes on the stream where it belongs, in UTF-8',
+  frames: 'all',
   needs: { via: 'http' },
   claims: {
     related: 'transport-http.sse.messages-relate-to-request',
