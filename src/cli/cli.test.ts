@@ -150,7 +150,6 @@ describe.concurrent('bad input gets one sentence and the right exit code', () =>
     [['--server', 'x', '--cwd', '/no/such/folder'], 2, /--cwd \/no\/such\/folder is no directory/],
     [['--server', 'x', '--start', 'y'], 2, /--start goes with a URL/],
     [['--server', 'x', '--spec', '2025-01-01'], 2, /no protocol revision/],
-    [['--client', 'x', '--spec', '2026-07-28'], 2, /cannot be tested with a client yet/],
     [['--server', 'http://127.0.0.1:1/mcp', '--spec', '2024-11-05'], 2, /HTTP\+SSE, which cannot be tested yet/],
     [['--server', 'x', '--report', 'pdf'], 2, /--report pdf is unknown/],
     [['--start', 'x'], 2, /no --server is given/],

@@ -5,7 +5,7 @@ import { type CallTools, DEFAULT_TIMEOUTS, type Timeouts } from '../peers/target
 import type { Strict } from '../report/report.ts'
 import { DEFAULT_FILES, FORMATS, type Format, type ReportFile } from '../report/write.ts'
 import { CATALOGUES, loadCatalogue } from '../spec/catalogue.ts'
-import { isRevision, MAIN_REVISION, REVISIONS, type Revision, STATEFUL } from '../spec/revision.ts'
+import { isRevision, MAIN_REVISION, REVISIONS, type Revision } from '../spec/revision.ts'
 import { UsageError, wholeNumber } from './usage.ts'
 
 export interface RunFlags {
@@ -35,14 +35,6 @@ export function revisionOf(spec: string | undefined): Revision {
   if (!isRevision(spec))
     throw new UsageError(`--spec ${spec} is no protocol revision; there are ${REVISIONS.join(', ')}.`)
   return spec
-}
-
-/** For targets that we cannot yet speak every revision with. */
-export function statefulRevisionOf(spec: string | undefined, target: string): Revision {
-  const revision = revisionOf(spec)
-  if (!STATEFUL.includes(revision))
-    throw new UsageError(`--spec ${revision} cannot be tested with ${target} yet; ${STATEFUL.join(', ')} can.`)
-  return revision
 }
 
 export function timeoutsOf(timeout: string | undefined): Timeouts {

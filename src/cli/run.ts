@@ -8,7 +8,7 @@ import { createReport, masked } from '../report/report.ts'
 import { createLogFile, logPath, type ReportFile, writeReports } from '../report/write.ts'
 import { createLog, type HeaderList, type WireLog } from '../wire/log.ts'
 import { createMask, looksSecret, type Mask, secretsOf } from '../wire/mask.ts'
-import { type RunFlags, reportsOf, revisionOf, selectionOf, statefulRevisionOf, strictOf } from './flags.ts'
+import { type RunFlags, reportsOf, revisionOf, selectionOf, strictOf } from './flags.ts'
 import { watchFlood } from './heap.ts'
 import { EXIT, packageVersion } from './package.ts'
 import { prepareTargets, runTargets } from './run-targets.ts'
@@ -17,7 +17,7 @@ import { keyValue, UsageError, wholeNumber } from './usage.ts'
 export async function runCommand(flags: RunFlags): Promise<number> {
   const startedAt = new Date()
   const began = performance.now()
-  const revision = flags.client === undefined ? revisionOf(flags.spec) : statefulRevisionOf(flags.spec, 'a client')
+  const revision = revisionOf(flags.spec)
   const jobs = flags.jobs === undefined ? undefined : wholeNumber('--jobs', flags.jobs, 1)
   const seed = wholeNumber('--seed', flags.seed, 0)
   const strict = strictOf(flags.strict)

@@ -52,7 +52,8 @@ async function checkHonesty({ start }: ClientSituation, outcome: RunOutcome): Pr
 }
 
 function factsOf(run: ClientRun<unknown>, base: TargetFacts): TargetFacts {
-  const hello = run.conversations[0]?.hello
+  const first = run.conversations.find(one => one.initialized) ?? run.conversations[0]
+  const hello = first?.hello
   if (hello === undefined) return base
   const name = textAt(hello, 'clientInfo', 'name')
   const version = textAt(hello, 'clientInfo', 'version')

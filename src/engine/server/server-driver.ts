@@ -1,4 +1,6 @@
 /** A server under test: sessions on it, shared where scenarios allow it, and a look at its life first and last. */
+
+import type { Access } from '../../peers/connections.ts'
 import { NotReady } from '../../peers/launched-server.ts'
 import { type Access, createSessionFactory } from '../../peers/session-factory.ts'
 import type { Via } from '../../spec/catalogue.ts'

@@ -1,11 +1,10 @@
 /** What comes over HTTP: logged before anybody looks at it, kept for the judges, and shown to the script first. */
-import { isObject, type Json, type JsonObject } from '../../wire/json-rpc.ts'
+import type { Json, JsonObject } from '../../wire/json-rpc.ts'
 import { readLine } from '../../wire/lines.ts'
 import type { Frame, FrameContext, HeaderList, MessageFrame, WireLog } from '../../wire/log.ts'
 import { createCollector } from '../server/collector.ts'
 import type { Exchange } from '../server/endpoint.ts'
 import type { ResponseChannel } from '../server/response-channel.ts'
-import { isOpening } from '../server/streamable-http.ts'
 import type { HttpBehaviour, HttpSeen } from './behaviour.ts'
 import type { OpenConversation } from './conversation.ts'
 import type { DoubleCore } from './core.ts'
@@ -75,7 +74,7 @@ export function createArrivals(options: ArrivalOptions): Arrivals {
     receive(exchange, conversation, channel) {
       const { frame } = of(exchange)
       const collector = createCollector()
-      if (frame !== undefined) core.receive(conversation, frame, channel ?? collector)
+      if (frame !== undefined) core.receive(conversation, frame, channel ?? collector, exchange.header)
       return collector.messages
     },
   }
@@ -84,14 +83,15 @@ export function createArrivals(options: ArrivalOptions): Arrivals {
 /** Logs a request, and finds out whose it is. */
 async function look(
   exchange: Exchange,
-  { log, base, begin, find }: ArrivalOptions,
+  { core, log, base, begin, find }: ArrivalOptions,
 ): Promise<{ arrival: Arrival; seen: HttpSeen }> {
   const { method, target, headers } = exchange
   const bytes = Buffer.concat((await exchange.body()).chunks)
   const line = bytes.length === 0 ? undefined : readLine(bytes)
   const json = line?.json
-  const opens = method === 'POST' && isOpening(json)
-  const conversation = opens ? begin(isObject(json.params) ? json.params : {}) : find(headers)
+  const known = find(headers)
+  const hello = core.era.opening(method === 'POST' ? json : undefined, known !== undefined)
+  const conversation = hello === undefined ? known : begin(hello)
   const context: FrameContext = {
     ...(conversation?.context ?? { ...base, session: `${base.session}.0` }),
     exchange: exchange.number,

@@ -64,16 +64,17 @@ export interface EventStream {
   readonly lastEventId: string | undefined
 }
 
-/** From one `initialize` on: what the transport calls a session. */
+/** From one `initialize` on: what the transport calls a session. Without sessions: all that one start of a client says to a server. */
 export interface Conversation extends Channel {
   /** the label in the log */
   readonly session: string
   readonly sessionId: string | undefined
-  /** the params of its `initialize` */
+  /** the params of its `initialize`; without sessions the same, from the first request that was served */
   readonly hello: JsonObject
   readonly capabilities: JsonObject
   /** the negotiated version */
   readonly version: string
+  /** the client is through the handshake, or a request of it was served that needs none */
   readonly initialized: boolean
   /** A channel that belongs to no request is open: stdout is, until stdin ends; over HTTP the GET stream. */
   readonly listening: boolean

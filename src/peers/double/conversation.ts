@@ -17,6 +17,8 @@ export interface OpenConversation extends Conversation {
   readonly context: FrameContext
   readonly begun: Signal<undefined>
   readonly running: Running<MessageFrame>
+  /** The client has got through, and has said that of itself; the first time counts. */
+  introduce(hello: JsonObject): void
   /** brings the answers of the client to our questions */
   readonly answers: Correlator
 }
@@ -48,12 +50,21 @@ export interface Asking {
 export function createConversation(parts: ConversationParts, asking: Asking): OpenConversation {
   const begun = signal<undefined>()
   let forgotten = false
+  let { hello } = parts
   const conversation: OpenConversation = {
     session: parts.session,
     sessionId: parts.sessionId,
     context: parts.context,
-    hello: parts.hello,
-    capabilities: isObject(parts.hello.capabilities) ? parts.hello.capabilities : {},
+    get hello() {
+      return hello
+    },
+    get capabilities() {
+      return isObject(hello.capabilities) ? hello.capabilities : {}
+    },
+    introduce(said) {
+      if (!begun.done) hello = said
+      begun.resolve(undefined)
+    },
     version: parts.version,
     begun,
     running: createRunning(),

@@ -18,7 +18,9 @@ import {
   type OpenConversation,
 } from './conversation.ts'
 import type { ServerSetup } from './double.ts'
-import { answerOf, negotiated } from './plain-server.ts'
+import type { Era, Head } from './era.ts'
+import { eraOf } from './eras.ts'
+import { negotiated } from './plain-server.ts'
 import { scriptStreamOf } from './script-stream.ts'
 import { createWatch, type Watch } from './watch.ts'
 
@@ -33,21 +35,30 @@ export interface CoreOptions {
 }
 
 export interface DoubleCore {
+  readonly era: Era
   readonly setup: ServerSetup
   readonly handlers: Map<string, CallHandler>
   readonly sessions: Sessions<OpenConversation>
   readonly messages: readonly MessageFrame[]
   readonly watch: Watch
   begin(parts: ConversationParts): OpenConversation
-  /** A message of the client: calls are answered through the channel. */
-  receive(conversation: OpenConversation, frame: MessageFrame, channel: ResponseChannel): void
+  /** A message of the client: calls are answered through the channel. Over HTTP it has a head. */
+  receive(conversation: OpenConversation, frame: MessageFrame, channel: ResponseChannel, head?: Head): void
   /** The version that the answer to this `initialize` names. */
   versionFor(hello: JsonObject): string
   /** A message of the client that nobody answers. */
   note(frame: MessageFrame): void
 }
 
+/** How a message came, and where its answer goes. */
+interface Arrived {
+  frame: MessageFrame
+  channel: ResponseChannel
+  head: Head | undefined
+}
+
 interface State extends CoreOptions, Asking {
+  era: Era
   handlers: Map<string, CallHandler>
 }
 
@@ -62,12 +73,14 @@ export function createCore(options: CoreOptions): DoubleCore {
     return lastId
   }
   const handlers = new Map<string, CallHandler>(Object.entries(setup.handlers ?? {}))
-  const state: State = { ...options, log, watch, replyMs, nextId, handlers }
+  const era = eraOf(options.revision)
+  const state: State = { ...options, era, log, watch, replyMs, nextId, handlers }
   const note = (frame: MessageFrame): void => {
     messages.push(frame)
     watch.stirred()
   }
   return {
+    era,
     setup,
     handlers,
     sessions,
@@ -79,9 +92,9 @@ export function createCore(options: CoreOptions): DoubleCore {
       watch.stirred()
       return conversation
     },
-    receive(conversation, frame, channel) {
+    receive(conversation, frame, channel, head) {
       // Bytes that are no UTF-8 or no JSON are nobody's call; the log has them.
-      if (frame.json !== undefined) take(state, conversation, frame.json, frame, channel)
+      if (frame.json !== undefined) take(state, conversation, frame.json, { frame, channel, head })
       note(frame)
     },
     versionFor: hello => String(negotiated(setup, hello.protocolVersion, options.revision)),
@@ -94,14 +107,9 @@ const INVALID = { code: codes.invalidRequest, message: 'Invalid Request: this is
 /** A message that can be understood is taken as what it wants to be, unless the setup is strict. */
 const isUnderstood = (_message: JsonObject, shape: Shape): boolean => shape !== 'malformed'
 
-function take(
-  state: State,
-  conversation: OpenConversation,
-  json: Json,
-  frame: MessageFrame,
-  channel: ResponseChannel,
-): void {
+function take(state: State, conversation: OpenConversation, json: Json, arrived: Arrived): void {
   const { strict } = state.setup
+  const { frame, channel } = arrived
   const invalid = (): void => {
     const id = isObject(json) ? json.id : undefined
     const named = typeof id === 'string' || Number.isInteger(id) ? { id } : {}
@@ -109,28 +117,36 @@ function take(
   }
   void receive(json, {
     isValid: strict === true ? isValidMessage : isUnderstood,
-    request: message => serve(state, conversation, message, frame, channel),
+    request: message => serve(state, conversation, message, arrived),
     notification(message) {
-      if (message.method === 'notifications/initialized') conversation.begun.resolve(undefined)
-      else if (message.method === 'notifications/cancelled')
+      meet(state, conversation, message)
+      if (message.method === 'notifications/cancelled')
         conversation.running.cancel(isObject(message.params) ? message.params.requestId : undefined, frame)
     },
     response: message => conversation.answers.receive({ ...frame, json: message }),
     batch(parts) {
       if (strict === true && (conversation.version !== '2025-03-26' || parts.length === 0)) return invalid()
-      for (const part of parts) take(state, conversation, part, frame, channel)
+      for (const part of parts) take(state, conversation, part, arrived)
     },
     invalid,
   })
+}
+
+/** The message may say who the client is. */
+function meet({ era }: State, conversation: OpenConversation, message: JsonObject): void {
+  const said = era.introduces(message, conversation.hello)
+  if (said !== undefined) conversation.introduce(said)
 }
 
 async function serve(
   state: State,
   conversation: OpenConversation,
   message: JsonObject,
-  frame: MessageFrame,
-  channel: ResponseChannel,
+  { frame, channel, head }: Arrived,
 ): Promise<void> {
+  const error = state.era.refuses(state.setup, message, head)
+  if (error !== undefined) return channel.respond({ error }, message)
+  meet(state, conversation, message)
   const running = conversation.running.start(message.id)
   const call: Call = {
     method: textAt(message, 'method') ?? '',
@@ -160,9 +176,11 @@ async function serve(
 const streamOf = (stream: ServerStream | undefined): EventStream | undefined =>
   stream === undefined ? undefined : scriptStreamOf(stream)
 
-async function answerTo({ handlers, setup, onFault }: State, call: Call): Promise<CallAnswer> {
+async function answerTo({ era, handlers, setup, onFault }: State, call: Call): Promise<CallAnswer> {
   try {
-    return await (handlers.get(call.method) ?? (one => answerOf(setup, one)))(call)
+    const answer = await (handlers.get(call.method) ?? (one => era.answer(setup, one)))(call)
+    if (answer === 'silence' || !('result' in answer)) return answer
+    return { result: era.complete(setup, call.method, answer.result) }
   } catch (problem) {
     onFault(problem instanceof Error ? problem : new Error(String(problem)))
     return { error: { code: codes.internalError, message: 'Internal error' } }

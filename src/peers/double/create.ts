@@ -52,7 +52,7 @@ const stdioBehaviour = (): StdioBehaviour => ({ onEof: 'exit', onTerminate: 'exi
 export async function openDouble(options: DoubleOptions): Promise<OpenDouble> {
   const { via, revision, setup, log, context, replyMs, onFault } = options
   const core = createCore({ revision, setup, log, replyMs, onFault })
-  const http = { ...httpBehaviour(), ...setup.http }
+  const http = { ...httpBehaviour(), ...core.era.http, ...setup.http }
   const stdio = { ...stdioBehaviour(), ...setup.stdio }
   const served =
     via === 'http' ? await serveHttpDouble(core, http, log, context) : await serveStdioDouble(core, stdio, log, context)

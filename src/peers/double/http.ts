@@ -9,7 +9,7 @@ import { createEventStore, type EventStore } from '../server/event-store.ts'
 import type { StreamBehaviour } from '../server/event-stream.ts'
 import { guardAccept, guardContentType, guardHost, guardOrigin, guardVersion } from '../server/guards.ts'
 import { type Refusal, refuse } from '../server/outcome.ts'
-import { type Found, type SessionHost, sessionMethods } from '../server/streamable-http.ts'
+import type { Found, SessionHost } from '../server/streamable-http.ts'
 import { createStreams, type Delivery, type Streams } from '../server/streams.ts'
 import { type Arrivals, createArrivals } from './arrivals.ts'
 import type { HttpBehaviour, HttpSeen } from './behaviour.ts'
@@ -53,7 +53,7 @@ export async function serveHttpDouble(
     contextOf: exchange => arrivals.of(exchange).context,
     onRefused: exchange => arrivals.note(exchange),
   })
-  const methods = sessionMethods(hostOf({ core, http, arrivals, answers, store, streams }))
+  const methods = core.era.methods(hostOf({ core, http, arrivals, answers, store, streams }))
   const server = await serveEndpoint({
     // A client that is slow to use a connection again must not meet one that we are closing.
     keepAliveMs: 60_000,

@@ -12,7 +12,7 @@ import { promptArguments } from '../server/prompt-arguments.ts'
 import type { Call, CallAnswer, CallHandler } from './call.ts'
 import type { ServerSetup } from './double.ts'
 
-type PlainFeature = (setup: ServerSetup, call: Call) => CallAnswer | Promise<CallAnswer>
+export type PlainFeature = (setup: ServerSetup, call: Call) => CallAnswer | Promise<CallAnswer>
 
 const add: CallHandler = ({ params }) => {
   const sum = Number(at(params, 'arguments', 'a')) + Number(at(params, 'arguments', 'b'))
@@ -25,13 +25,15 @@ const fault = (code: number, message: string): CallAnswer => ({ error: { code, m
 export const negotiated = (setup: ServerSetup, asked: Json | undefined, tested: string): Json =>
   setup.negotiate?.(asked) ?? (STATEFUL.some(known => known === asked) ? (asked as string) : tested)
 
-const declaredBy = (setup: ServerSetup): JsonObject => setup.capabilities ?? { tools: {} }
+export const declaredBy = (setup: ServerSetup): JsonObject => setup.capabilities ?? { tools: {} }
+
+export const OUR_SERVER = { name: 'mcp-conformance', version: '0.1.0' }
 
 const introduce: PlainFeature = (setup, { conversation }) => ({
   result: {
     protocolVersion: conversation.version,
     capabilities: declaredBy(setup),
-    serverInfo: setup.serverInfo ?? { name: 'mcp-conformance', version: '0.1.0' },
+    serverInfo: setup.serverInfo ?? OUR_SERVER,
     ...(setup.instructions === undefined ? {} : { instructions: setup.instructions }),
     ...setup.more,
   },
@@ -44,11 +46,11 @@ const list =
   (setup, { params }) =>
     listPage(wholeList, member, entries(setup), params.cursor)
 
-const toolsOf = (setup: ServerSetup): JsonObject[] => setup.tools ?? [ADD_NUMBERS]
+export const toolsOf = (setup: ServerSetup): JsonObject[] => setup.tools ?? [ADD_NUMBERS]
 
 const nothing: PlainFeature = () => ({ result: {} })
 
-const FEATURES: FeatureTable<PlainFeature> = {
+export const FEATURES = {
   initialize: { run: introduce },
   ping: { run: nothing },
   'tools/list': { capability: 'tools', run: list('tools', toolsOf) },
@@ -65,11 +67,15 @@ const FEATURES: FeatureTable<PlainFeature> = {
   'resources/unsubscribe': { capability: 'resources.subscribe', run: nothing },
   'logging/setLevel': { capability: 'logging', run: setLevel },
   'completion/complete': { capability: 'completions', run: complete },
-}
+} satisfies FeatureTable<PlainFeature>
 
 /** The answer of a plain, correct server with these features. */
-export function answerOf(setup: ServerSetup, call: Call): CallAnswer | Promise<CallAnswer> {
-  const feature = featureOf(FEATURES, call.method, declaredBy(setup))
+export function answerOf(
+  features: FeatureTable<PlainFeature>,
+  setup: ServerSetup,
+  call: Call,
+): CallAnswer | Promise<CallAnswer> {
+  const feature = featureOf(features, call.method, declaredBy(setup))
   return feature === undefined ? fault(codes.methodNotFound, 'Method not found') : feature(setup, call)
 }
 

@@ -1,12 +1,11 @@
 /** One start of our stdio server by the client: its process, seen through the relay, and the messages that it reads and writes. */
 import type { Socket } from 'node:net'
 import { keepClock } from '../../wire/clock.ts'
-import { codes, isObject, isRequestId, parseJson, shapeOf } from '../../wire/json-rpc.ts'
+import { codes, isObject, isRequestId, type JsonObject, parseJson, shapeOf } from '../../wire/json-rpc.ts'
 import { createLineReader, type Line } from '../../wire/lines.ts'
 import type { FrameContext, MessageFrame, WireLog } from '../../wire/log.ts'
 import { createLineChannel, type LineOutput } from '../server/line-channel.ts'
 import { textOf } from '../server/outcome.ts'
-import { isOpening } from '../server/streamable-http.ts'
 import type { StdioBehaviour } from './behaviour.ts'
 import type { SendOptions } from './call.ts'
 import type { OpenConversation } from './conversation.ts'
@@ -127,7 +126,8 @@ function readMessages(launch: Launch, server: ServerProcess): (line: Line) => vo
     }
     const frame = log.add({ ...context, kind: 'message', from: 'them', ...line }) as MessageFrame
     const { json } = frame
-    if (conversation === undefined && isOpening(json)) conversation = begin(launch, server, channel, json)
+    const hello = core.era.opening(json, conversation !== undefined)
+    if (conversation === undefined && hello !== undefined) conversation = begin(launch, server, channel, hello)
     if (json === undefined && core.setup.strict === true) void channel.respond({ messages: [UNPARSABLE] }, {})
     if (conversation !== undefined) {
       core.receive(conversation, frame, channel)
@@ -176,9 +176,8 @@ function begin(
   { core, context }: Launch,
   server: ServerProcess,
   speaker: Pick<ReturnType<typeof createLineChannel>, 'say' | 'raw'>,
-  opening: { params?: unknown },
+  hello: JsonObject,
 ): OpenConversation {
-  const hello = isObject(opening.params) ? opening.params : {}
   return core.begin({
     session: context.session,
     sessionId: undefined,

@@ -8,6 +8,9 @@ import { createHttpLink } from './http.ts'
 import { createInteractions, type Interactions } from './interactions.ts'
 import { createKnowledge, type Knowledge } from './knowledge.ts'
 import type { LinkContext, OpenLink } from './link.ts'
+import { overHttp } from './modern/over-http.ts'
+import { isModern } from './modern/rules.ts'
+import { createModernSession } from './modern/session.ts'
 import type { Listed } from './pages.ts'
 import type { ClientPolicies } from './policies.ts'
 import type { Reply } from './reply.ts'
@@ -58,8 +61,10 @@ export interface ClientContext {
   crash(problem: unknown): void
 }
 
-export function createClient(context: ClientContext): Client {
-  const { policies, clock, crash, tested } = context
+export function createClient(given: ClientContext): Client {
+  const { clock, crash, tested } = given
+  const policies = isModern(tested) && 'url' in given.place ? overHttp(given.policies) : given.policies
+  const context = { ...given, policies }
   const settings = { ...context.settings }
   const nextId = policies.ids()
   const tasks = createTaskDesk(policies.tasks, crash)
@@ -89,7 +94,8 @@ export function createClient(context: ClientContext): Client {
   const begin: BeginSession = (owner, previousId, events) => {
     knowledge.forget()
     const shared = { policies, clock, settings, tasks, user, tested, crash, ids, onNotification }
-    return createSession({ ...shared, owner, ...events }, linkTo(context, previousId))
+    const create = isModern(tested) ? createModernSession : createSession
+    return create({ ...shared, owner, ...events }, linkTo(context, previousId))
   }
   const sessions = createSessions({ policies, begin, onOpened: ({ serverInfo }) => lookAtIcons(serverInfo), crash })
   const base = { policies, clock, settings, interactions, user }

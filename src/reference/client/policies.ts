@@ -20,6 +20,7 @@ import { declaredCapabilities, isOfClient, servesDeclared, undeclaredBy } from '
 import { correctElicitation, type ElicitationRules } from './elicitation.ts'
 import { correctFetches, type FetchRules } from './fetches.ts'
 import { correctHttp, type HttpRules } from './http-rules.ts'
+import { correctModern, type ModernRules } from './modern/rules.ts'
 import { correctPages, type PageRules } from './pages.ts'
 import { type ResultSeen, requestProblem, resultProblem } from './results.ts'
 import { correctRoots, type RootsRules } from './roots.ts'
@@ -127,6 +128,9 @@ export interface ClientPolicies extends HttpRules {
   taskCalls: TaskCallRules
   pages: PageRules
   fetching: FetchRules
+
+  /** Revisions without sessions. */
+  modern: ModernRules
 
   // stdio (basic/transports#stdio)
   /** The words with which the server is started; undefined: it is not. */
@@ -254,6 +258,7 @@ export const correctClient = (): ClientPolicies => ({
   taskCalls: correctTaskCalls(),
   pages: correctPages(),
   fetching: correctFetches(),
+  modern: correctModern(),
 
   launches: words => words,
   reader: onLine => createLineReader(line => onLine(line.text)),

@@ -32,7 +32,7 @@ export interface SessionContext extends AnswerContext, Offering {
   onNotification(method: string, params: JsonObject): void
 }
 
-const CLOSED = failed('lost', 'the connection was closed')
+export const CLOSED = failed('lost', 'the connection was closed')
 
 export function createSession(context: SessionContext, openLink: OpenLink): Session {
   const { policies, clock, crash, onDown, onNotification } = context
@@ -84,7 +84,7 @@ export function createSession(context: SessionContext, openLink: OpenLink): Sess
 }
 
 /** A session that is being closed reads nothing any more, and has no trouble. */
-function eventsFor(
+export function eventsFor(
   { crash, onExpired, onDown }: SessionContext,
   requests: Requests,
   incoming: Incoming,
