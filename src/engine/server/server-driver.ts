@@ -2,7 +2,7 @@
 
 import type { Access } from '../../peers/connections.ts'
 import { NotReady } from '../../peers/launched-server.ts'
-import { type Access, createSessionFactory } from '../../peers/session-factory.ts'
+import { createSessionFactory } from '../../peers/session-factory.ts'
 import type { Via } from '../../spec/catalogue.ts'
 import type { AnyScenario } from '../../suite/server-scenario.ts'
 import { type Bearing, createBearing } from '../bearing.ts'
