@@ -16,7 +16,7 @@ import type { Outgoing, Tamper } from '../outgoing.ts'
 import type { Policies } from '../policies.ts'
 import { createSession, type ReferenceSession } from './session.ts'
 import { behaviourOf } from './streams.ts'
-import { createTaskStore } from './tasks.ts'
+import { createTaskStore } from './task-store.ts'
 
 export interface HttpServer {
   readonly url: string
