@@ -43,16 +43,20 @@ export async function prepareTargets(
   }))
 }
 
-/** One after the other; an interruption leaves out what has not begun. */
+/** Servers side by side: they wait more than they work. Clients one after the other; an interruption leaves out the rest. */
 export async function runTargets(
   targets: readonly PreparedTarget[],
   options: Omit<RunOptions, 'at' | 'reproduce'>,
   reproduceBy: (command: string) => RunOptions['reproduce'],
 ): Promise<RunOutcome[]> {
+  const run = ({ at, target, reproduce }: PreparedTarget, label?: string): Promise<RunOutcome> =>
+    runTarget(target, { ...options, at, reproduce: reproduceBy(reproduce), ...(label === undefined ? {} : { label }) })
+  if (targets.length > 1 && targets.every(({ target }) => target.role === 'server'))
+    return Promise.all(targets.map(one => run(one, `${one.target.via}.`)))
   const outcomes: RunOutcome[] = []
-  for (const { at, target, reproduce } of targets) {
+  for (const one of targets) {
     if (options.signal.aborted && outcomes.length > 0) break
-    outcomes.push(await runTarget(target, { ...options, at, reproduce: reproduceBy(reproduce) }))
+    outcomes.push(await run(one))
   }
   return targets.some(one => one.optional) ? withoutUnused(outcomes) : outcomes
 }

@@ -93,7 +93,7 @@ async function demonstration(revision: Revision): Promise<Prepared[]> {
     launched,
     {
       at: 'the built-in reference server',
-      access: { via: 'http', url: http.url, headers: [] },
+      access: { via: 'http', url: http.url, headers: [], ready: async () => {} },
       reproduce: 'mcp-conformance',
       close: () => http.close(),
     },

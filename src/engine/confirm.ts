@@ -15,7 +15,8 @@ const SIDE_BY_SIDE = 4
 export async function confirmReds(run: Run, driver: RoleDriver, results: Result[]): Promise<boolean> {
   const { options } = run
   const groups = [...groupedByScenario(results.filter(result => isRed(result.verdict)))]
-  const isAlone = (id: string): boolean => options.heads.find(head => head.id === id)?.exclusive === true
+  const isAlone = (id: string): boolean =>
+    options.heads.some(head => head.id === id && (head.exclusive || head.harmful))
   const limit = Math.min(SIDE_BY_SIDE, options.jobs ?? SIDE_BY_SIDE)
   let unstable = false
   const confirm = async ([scenario, group]: [string, Result[]]): Promise<void> => {

@@ -37,6 +37,7 @@ export interface SuiteHead {
   }
   session: NonNullable<AnyScenario['session']>
   exclusive: boolean
+  harmful: boolean
   /** what a client is asked to do */
   drive?: Drive
 }
@@ -92,6 +93,7 @@ export function headOf(id: string, suite: Suite): SuiteHead {
     needs: suite.needs ?? {},
     session: suite.kind === 'server-scenario' ? (suite.session ?? 'shared') : 'shared',
     exclusive: suite.kind !== 'monitor' && suite.exclusive === true,
+    harmful: suite.kind === 'server-scenario' && suite.harmful === true,
     ...(suite.kind === 'client-scenario' ? { drive: suite.script.drive } : {}),
   }
 }

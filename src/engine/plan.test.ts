@@ -15,6 +15,7 @@ const head = (id: string, more: Partial<SuiteHead> = {}): SuiteHead => ({
   needs: {},
   session: 'shared',
   exclusive: false,
+  harmful: false,
   ...more,
 })
 

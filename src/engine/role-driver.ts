@@ -18,6 +18,8 @@ import type { Selection } from './select.ts'
 export interface RunOptions {
   /** the command line or URL, for messages */
   at: string
+  /** in front of the names of its sessions in the log, where several runs write into one */
+  label?: string
   /** what we offer; `demanded`: another answer ends the run */
   revision: Revision
   revisionIs: 'offered' | 'demanded'
@@ -44,8 +46,11 @@ export interface Run {
 /** Scenarios that are played together, in one conversation or one start of the target. */
 export interface Unit {
   members: readonly Planned[]
-  /** nothing may go on beside it */
-  alone: boolean
+  /**
+   * What may go on beside it: anything; where it may bring the target down, others that may, too; or nothing, because
+   * timing matters.
+   */
+  company: 'any' | 'harmful' | 'none'
 }
 
 /** What the first conversation settled. */
@@ -62,6 +67,8 @@ export interface Played {
   results: Result[][]
   /** the target cannot be reached any more, and why */
   lost?: string
+  /** Something went wrong, and it may have been the company's doing: what counts is what it shows when it is alone. */
+  doubtful?: true
 }
 
 export interface RoleDriver<U extends Unit = Unit> {

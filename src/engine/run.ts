@@ -22,7 +22,12 @@ export interface Target {
 export async function runTarget({ role, via, driver: driverOf }: Target, options: RunOptions): Promise<RunOutcome> {
   const { log, heads, selection, revision, reproduce, signal } = options
   const monitors = await loadMonitors(planMonitors(heads, role, selection).map(head => head.id))
-  const observer = createObserver(monitors, log, { via, role, offered: revision })
+  const observer = createObserver(monitors, log, {
+    via,
+    role,
+    offered: revision,
+    ...(options.label === undefined ? {} : { label: options.label }),
+  })
   const context: ResultContext = { role, via, spec: revision, reproduce }
   const run: Run = { options, context, monitors, observer }
   const driver = driverOf(run)
@@ -86,29 +91,31 @@ async function playAll(run: Run, driver: RoleDriver, planned: readonly Planned[]
     options.listen({ type: 'scenario-ended', id: one.head.id, results, done, planned: planned.length })
   }
   for (const one of planned) if (one.skip !== undefined) ended(one, skipAll(context, one, 'skip', one.skip))
-  const play = async (unit: Unit): Promise<void> => {
+  const units = await driver.units(planned.filter(one => one.skip === undefined))
+  const doubtful: Unit[] = []
+  const play = async (unit: Unit, company: Unit['company'] = unit.company): Promise<void> => {
     const why = options.signal.aborted ? 'the run was interrupted' : stopped
     if (why !== undefined) {
       for (const one of unit.members) ended(one, skipAll(context, one, 'untested', why))
       return
     }
     for (const { head } of unit.members) options.listen({ type: 'scenario-started', id: head.id })
-    const { results, lost } = await driver.play(unit)
-    stopped ??= lost
+    const played = await driver.play(unit)
+    if (company === 'harmful' && played.doubtful === true) {
+      doubtful.push(unit)
+      return
+    }
+    stopped ??= played.lost
     unit.members.forEach((one, index) => {
-      ended(one, results[index] ?? [])
+      ended(one, played.results[index] ?? [])
     })
   }
-  const units = await driver.units(planned.filter(one => one.skip === undefined))
-  await runLanes(
-    units.filter(unit => !unit.alone),
-    () => driver.limit(),
-    play,
-    unit => driver.isReady?.(unit) ?? true,
-  )
-  await runLanes(
-    units.filter(unit => unit.alone),
-    () => 1,
-    play,
-  )
+  for (const company of ['any', 'harmful'] as const)
+    await runLanes(
+      units.filter(unit => unit.company === company),
+      () => driver.limit(),
+      play,
+      unit => driver.isReady?.(unit) ?? true,
+    )
+  for (const unit of [...doubtful, ...units.filter(({ company }) => company === 'none')]) await play(unit, 'none')
 }

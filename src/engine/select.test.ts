@@ -14,6 +14,7 @@ const head = (id: string): SuiteHead => ({
   needs: {},
   session: 'shared',
   exclusive: false,
+  harmful: false,
 })
 
 describe('selections', () => {

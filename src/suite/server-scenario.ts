@@ -22,6 +22,8 @@ export interface ServerScenario<C extends string> {
   hello?: Hello
   /** timing matters: nothing runs beside it */
   exclusive?: true
+  /** may bring the target down: nothing that has to live runs beside it */
+  harmful?: true
   run(peer: ServerPeer): AsyncIterable<Yielded<NoInfer<C>>>
   defects: Defect<NoInfer<C>>[]
   variants?: Variant<NoInfer<C>>[]

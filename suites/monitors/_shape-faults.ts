@@ -12,8 +12,6 @@ import {
 
 export type SchemaDefect = Monitor<string, unknown>['defects'][number]
 export type SchemaVariant = NonNullable<Monitor<string, unknown>['variants']>[number]
-/** Of which kind it is, and what is sent. */
-export type Fault = readonly [kind: Kind, sent: unknown]
 
 /** The same clause broken in several ways, by the same means. */
 export const breaking = <T = JsonObject>(

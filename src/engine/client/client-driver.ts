@@ -73,7 +73,7 @@ async function unitsOf(planned: readonly Planned[]): Promise<ClientUnit[]> {
       script,
       members: members.map(one => one.planned),
       scenarios: members.map(one => one.scenario),
-      alone: members.some(one => one.planned.head.exclusive),
+      company: members.some(one => one.planned.head.exclusive) ? 'none' : 'any',
     }))
 }
 

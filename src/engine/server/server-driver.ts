@@ -1,6 +1,6 @@
 /** A server under test: sessions on it, shared where scenarios allow it, and a look at its life first and last. */
 import { NotReady } from '../../peers/launched-server.ts'
-import { createSessionFactory } from '../../peers/session-factory.ts'
+import { type Access, createSessionFactory } from '../../peers/session-factory.ts'
 import type { Via } from '../../spec/catalogue.ts'
 import type { AnyScenario } from '../../suite/server-scenario.ts'
 import { type Bearing, createBearing } from '../bearing.ts'
@@ -35,6 +35,7 @@ export const serverDriver =
       log: options.log,
       callTools,
       ahead: Math.min(most, AHEAD),
+      ...(options.label === undefined ? {} : { label: options.label }),
       onSession: (session, event) => {
         if (event === 'ends') observer.end(session)
       },
@@ -99,7 +100,7 @@ function driverOf(run: ServerRun, sessions: Sessions, bearing: Bearing): RoleDri
     },
     async replay(scenario, blamed): Promise<Result[]> {
       replays += 1
-      const { results, starts } = await replayOn(run, `r${replays}.`, scenario, blamed)
+      const { results, starts } = await replayOn(run, `${run.options.label ?? ''}r${replays}.`, scenario, blamed)
       replayed += starts
       return results
     },
@@ -118,8 +119,16 @@ const RANK = { shared: 0, own: 1, fresh: 2, process: 2, 'no-handshake': 2 }
 
 /**
  * Over stdio a process stands for itself, so that nothing needs to run alone there: what overwhelms one leaves the others
- * in peace.
+ * in peace. A server that we can start again may be brought down by several at a time, for each of them is then asked
+ * alone; of one that we cannot, the first one to bring it down has to be known.
  */
+function companyOf({ exclusive, harmful }: AnyScenario, access: Access): Unit['company'] {
+  if (access.via === 'stdio') return 'any'
+  if (exclusive === true) return 'none'
+  if (harmful === true) return access.ready === undefined ? 'none' : 'harmful'
+  return 'any'
+}
+
 async function unitsOf(run: ServerRun, sessions: Sessions, planned: readonly Planned[]): Promise<ServerUnit[]> {
   const loaded = await Promise.all(
     planned.map(async one => ({ one, scenario: (await loadSuite(one.head.id)) as AnyScenario })),
@@ -133,8 +142,8 @@ async function unitsOf(run: ServerRun, sessions: Sessions, planned: readonly Pla
     .map(({ one, scenario }) => {
       const fixture = scenario.needs?.fixture
       const lacks = fixture !== undefined && missing.has(fixtureKey(fixture)) ? partsOf(fixture)[1] : undefined
-      const alone = lacks === undefined && one.head.exclusive && run.server.access.via === 'http'
-      return { members: [one], one, scenario, lacks, alone }
+      const company = lacks === undefined ? companyOf(scenario, run.server.access) : 'any'
+      return { members: [one], one, scenario, lacks, company }
     })
     .sort((a, b) => RANK[a.scenario.session ?? 'shared'] - RANK[b.scenario.session ?? 'shared'])
 }
@@ -160,16 +169,18 @@ async function playOne(run: ServerRun, { one, scenario, lacks }: ServerUnit, ses
     taken = await sessions.take(one.head.id, scenario)
   } catch (problem) {
     if (!(problem instanceof NotReady)) throw problem
-    return { results: [skipAll(context, one, 'untested', problem.message)], lost: problem.message }
+    return { results: [skipAll(context, one, 'untested', problem.message)], lost: problem.message, doubtful: true }
   }
   if ('why' in taken) {
     const reason = `no session could be opened: ${taken.why}`
-    return { results: [skipAll(context, one, 'untested', reason)], ...(taken.dead ? { lost: reason } : {}) }
+    const results = [skipAll(context, one, 'untested', reason)]
+    return { results, ...(taken.dead ? { lost: reason, doubtful: true } : {}) }
   }
   const results = resultsOf(context, one, await execute(one.head.id, scenario, taken.peer))
   await sessions.give(scenario, taken.peer)
-  const isDoubtful = scenario.session === 'own' && taken.used === 'before' && !run.options.signal.aborted
-  return { results: [isDoubtful && results.some(isClouded) ? await playAnew(run, one, scenario, results) : results] }
+  if (!results.some(isClouded) || run.options.signal.aborted) return { results: [results] }
+  const isFollower = scenario.session === 'own' && taken.used === 'before'
+  return { results: [isFollower ? await playAnew(run, one, scenario, results) : results], doubtful: true }
 }
 
 /**

@@ -1,20 +1,22 @@
 /** The client as its user has it: connected, with what it knows of the server, whatever becomes of single sessions. */
 import type { Json, JsonObject } from '../../wire/json-rpc.ts'
 import type { Tamper } from '../outgoing.ts'
-import type { Courtesies } from './answers.ts'
+import type { AnswerContext } from './answer-context.ts'
 import type { Clock } from './clock.ts'
-import { createFetcher, iconsOf } from './fetches.ts'
+import { createFetcher, type Fetcher, iconsOf, type Occasion } from './fetches.ts'
 import { createHttpLink } from './http.ts'
 import { createInteractions, type Interactions } from './interactions.ts'
+import { createKnowledge, type Knowledge } from './knowledge.ts'
 import type { LinkContext, OpenLink } from './link.ts'
-import { followPages, type Listed } from './pages.ts'
+import type { Listed } from './pages.ts'
 import type { ClientPolicies } from './policies.ts'
 import type { Reply } from './reply.ts'
 import type { RequestOptions } from './requests.ts'
-import { toolsIn } from './results.ts'
-import { createSession, type Session } from './session.ts'
+import type { ServerProcess } from './server-process.ts'
+import { createSession, type Session, type SessionContext } from './session.ts'
+import { type BeginSession, createSessions, type Sessions } from './sessions.ts'
 import type { Settings } from './settings.ts'
-import { createStdioLink, type ServerProcess } from './stdio.ts'
+import { createStdioLink } from './stdio.ts'
 import { createTaskDesk } from './tasks.ts'
 
 export interface Client {
@@ -30,7 +32,7 @@ export interface Client {
   readonly isDown: boolean
   /** the id of the last request */
   readonly lastId: Json
-  user(): ReturnType<Courtesies['user']>
+  user: AnswerContext['user']
   open(): Promise<Reply>
   request(method: string, params?: JsonObject, options?: RequestOptions): Promise<Reply>
   /** A list, over all its pages. */
@@ -57,153 +59,100 @@ export interface ClientContext {
 }
 
 export function createClient(context: ClientContext): Client {
-  const { policies, clock, crash, place } = context
+  const { policies, clock, crash, tested } = context
   const settings = { ...context.settings }
   const nextId = policies.ids()
   const tasks = createTaskDesk(policies.tasks, crash)
   const interactions = createInteractions()
   const fetcher = createFetcher(policies.fetching)
-  const linkContext: LinkContext = { policies, tamper: context.tamper, clock, crash }
-  const subscribed = new Set<Json | undefined>()
-  let tools: Map<string, JsonObject> | undefined
-  let isDown = false
   let lastId: Json = 0
-  let sessions = 0
-  let renewals = 0
-  let renewing: Promise<Reply> | undefined
-  let session: Session
 
-  const user = (): ReturnType<Courtesies['user']> => ({
+  const visit = (url: string, occasion: Occasion): void => fetcher.about(url, occasion, sessions.current.sessionId)
+  const lookAtIcons = (value: Json | undefined): void => {
+    for (const url of iconsOf(value)) visit(url, 'icon')
+  }
+  const knowledge = createKnowledge(policies.pages, lookAtIcons)
+  const user: Client['user'] = () => ({
     rules: policies.elicitation,
     show: context.show,
-    about: (url, moment) => fetcher.about(url, moment, session.sessionId),
+    about: visit,
     await: id => interactions.await(id),
   })
-  const onNotification = (method: string, params: JsonObject): void => {
-    // What was known of the tools may be wrong now.
-    if (method === 'notifications/tools/list_changed') tools = undefined
-    if (method !== 'notifications/elicitation/complete') return
-    const ended = policies.elicitation.ends(params.elicitationId, interactions.waiting)
-    if (ended !== undefined) interactions.end(ended)
+  const ids = (): Json => {
+    lastId = nextId()
+    return lastId
   }
-  const openLink =
-    (previousId: string | undefined): OpenLink =>
-    events =>
-      'url' in place
-        ? createHttpLink(linkContext, place.url, events, previousId)
-        : createStdioLink(linkContext, place.launch(), events)
-  const begin = (previousId?: string): Session => {
-    sessions += 1
-    isDown = false
-    tools = undefined
-    subscribed.clear()
-    return createSession(
-      {
-        policies,
-        clock,
-        settings,
-        tasks,
-        owner: `session ${sessions}`,
-        user,
-        tested: context.tested,
-        crash,
-        ids: () => {
-          lastId = nextId()
-          return lastId
-        },
-        onExpired: () => void renew(session).catch(crash),
-        onDown: () => {
-          isDown = true
-        },
-        onNotification,
-      },
-      openLink(previousId),
-    )
+  const onNotification: SessionContext['onNotification'] = (method, params) => {
+    if (method === 'notifications/tools/list_changed') knowledge.forgetTools()
+    if (method === 'notifications/elicitation/complete') endInteraction(policies, interactions, params)
   }
-  const lookAtIcons = (value: Json | undefined): void => {
-    for (const url of iconsOf(value)) fetcher.about(url, 'icon', session.sessionId)
+  const begin: BeginSession = (owner, previousId, events) => {
+    knowledge.forget()
+    const shared = { policies, clock, settings, tasks, user, tested, crash, ids, onNotification }
+    return createSession({ ...shared, owner, ...events }, linkTo(context, previousId))
   }
-  const open = async (): Promise<Reply> => {
-    session = begin()
-    return introduced(await session.open())
-  }
-  const introduced = (reply: Reply): Reply => {
-    if (reply.kind === 'result') lookAtIcons(session.serverInfo)
-    return reply
-  }
-  /** A new session in place of one that the server has forgotten; of several that see it, one does it. */
-  const renew = (gone: Session): Promise<Reply | undefined> => {
-    if (renewing !== undefined) return renewing
-    if (session !== gone) return Promise.resolve(undefined)
-    if (policies.onExpired !== 'open anew' || renewals >= policies.maxRenewals) {
-      if (policies.onExpired === 'stop') isDown = true
-      return Promise.resolve(undefined)
-    }
-    renewals += 1
-    const { sessionId } = gone
-    gone.expire()
-    session = begin(sessionId)
-    renewing = session.open().then(reply => {
-      renewing = undefined
-      if (reply.kind !== 'result') isDown = true
-      return introduced(reply)
-    })
-    return renewing
-  }
-  const request = async (method: string, params?: JsonObject, options?: RequestOptions): Promise<Reply> => {
-    const used = session
-    const reply = await used.request(method, params, options)
-    if (reply.kind !== 'failed' || reply.why !== 'expired') return reply
-    await renew(used)
-    return session === used || isDown ? reply : session.request(method, params, options)
-  }
-  const list = async (method: string, params: JsonObject, options?: RequestOptions): Promise<Listed> => {
-    const listed = await followPages(policies.pages, method, params, page =>
-      request(method, Object.keys(page).length === 0 ? undefined : page, options),
-    )
-    if (method === 'tools/list' && listed.reply.kind === 'result') tools = toolsIn(listed.items)
-    for (const item of listed.items) lookAtIcons(item)
-    return listed
-  }
-  const reconnect = async (): Promise<Reply> => {
-    await session.close()
-    return open()
-  }
+  const sessions = createSessions({ policies, begin, onOpened: ({ serverInfo }) => lookAtIcons(serverInfo), crash })
+  const base = { policies, clock, settings, interactions, user }
+  return clientOf(base, sessions, knowledge, fetcher, () => lastId)
+}
+
+function clientOf(
+  base: Pick<Client, 'policies' | 'clock' | 'settings' | 'interactions' | 'user'>,
+  sessions: Sessions,
+  knowledge: Knowledge,
+  fetcher: Fetcher,
+  lastId: () => Json,
+): Client {
+  const { settings, policies } = base
+  const { open, request } = sessions
   return {
-    policies,
-    clock,
-    settings,
-    interactions,
-    subscribed,
+    ...base,
+    subscribed: knowledge.subscribed,
     get session() {
-      return session
+      return sessions.current
     },
     get tools() {
-      return tools
+      return knowledge.tools
     },
     get isDown() {
-      return isDown
+      return sessions.isDown
     },
     get lastId() {
-      return lastId
+      return lastId()
     },
-    user,
     open,
     request,
-    list,
-    send: message => session.send(message),
+    list: (method, params, options) => knowledge.list(method, params, page => request(method, page, options)),
+    send: message => sessions.current.send(message),
     async setRoots(roots) {
       settings.roots = roots
-      for (const said of policies.roots.changed(policies.roots.told(roots))) await session.send(said)
+      for (const said of policies.roots.changed(policies.roots.told(roots))) await sessions.current.send(said)
     },
-    reconnect,
+    async reconnect() {
+      await sessions.current.close()
+      return open()
+    },
     async close() {
-      await session.close()
+      await sessions.current.close()
       fetcher.stop()
     },
     destroy() {
-      session?.destroy()
+      sessions.destroy()
       fetcher.stop()
     },
   }
 }
+
+function endInteraction(policies: ClientPolicies, interactions: Interactions, { elicitationId }: JsonObject): void {
+  const ended = policies.elicitation.ends(elicitationId, interactions.waiting)
+  if (ended !== undefined) interactions.end(ended)
+}
+
+const linkTo =
+  ({ place, policies, tamper, clock, crash }: ClientContext, previousId: string | undefined): OpenLink =>
+  events => {
+    const link: LinkContext = { policies, tamper, clock, crash }
+    return 'url' in place
+      ? createHttpLink(link, place.url, events, previousId)
+      : createStdioLink(link, place.launch(), events)
+  }

@@ -69,33 +69,33 @@ export const correctElicitation = (): ElicitationRules => ({
   completionWaitMs: COMPLETION_WAIT_MS,
 })
 
-/** What the surroundings of the user can do. */
-export interface Desk {
+/** How the client reaches its user. */
+export interface UserInterface {
   rules: ElicitationRules
   settings: ElicitationSettings
   /** The user reads that. */
   show(text: string): void
-  /** A decision about a page was taken; see `Fetching`. */
-  about(url: string, moment: 'shown' | 'accepted' | 'refused'): void
+  /** A decision about a page was taken; see `FetchRules`. */
+  about(url: string, occasion: 'shown' | 'accepted' | 'refused'): void
   /** From now on the end of that interaction is of interest. */
   await(elicitationId: string): void
 }
 
 /** Serves elicitation/create. */
 export function elicit(
-  desk: Desk,
+  ui: UserInterface,
   params: JsonObject,
   surroundings: { capability: Json | undefined; version: string; requestProblem: string | undefined },
 ): Answer {
-  const { rules } = desk
+  const { rules } = ui
   const mode = rules.modeOf(params)
   const served = rules.modes(surroundings.capability, surroundings.version).find(one => one === mode)
   if (served === undefined) return rules.otherMode(mode)
   if (surroundings.requestProblem !== undefined) return refusal(codes.invalidParams, surroundings.requestProblem)
-  return served === 'url' ? askForPage(desk, params) : askByForm(desk, params)
+  return served === 'url' ? askForPage(ui, params) : askByForm(ui, params)
 }
 
-function askByForm({ rules, settings, show }: Desk, params: JsonObject): Answer {
+function askByForm({ rules, settings, show }: UserInterface, params: JsonObject): Answer {
   const { action, content: entered } = settings
   show(textAt(params, 'message') ?? '')
   if (action !== 'accept') return { result: rules.says(action, 'form', {}) }
@@ -107,30 +107,30 @@ function askByForm({ rules, settings, show }: Desk, params: JsonObject): Answer 
   return { result: rules.says(closes ? 'cancel' : 'accept', 'form', content) }
 }
 
-function askForPage(desk: Desk, params: JsonObject): Answer {
-  const { rules, settings } = desk
+function askForPage(ui: UserInterface, params: JsonObject): Answer {
+  const { rules, settings } = ui
   const url = textAt(params, 'url') ?? ''
   const problem = rules.urlProblem(url)
   if (problem !== undefined) return refusal(codes.invalidParams, problem)
-  return { result: rules.says(consent(desk, params, url) ? 'accept' : settings.action, 'url', {}) }
+  return { result: rules.says(consent(ui, params, url) ? 'accept' : settings.action, 'url', {}) }
 }
 
 /** Shows the page to the user, and asks whether it may be opened. */
-function consent(desk: Desk, params: JsonObject, url: string): boolean {
-  const { rules, settings } = desk
-  desk.show(rules.shows(url, textAt(params, 'message') ?? ''))
-  desk.about(url, 'shown')
+function consent(ui: UserInterface, params: JsonObject, url: string): boolean {
+  const { rules, settings } = ui
+  ui.show(rules.shows(url, textAt(params, 'message') ?? ''))
+  ui.about(url, 'shown')
   const given = settings.action === 'accept'
-  desk.about(url, given ? 'accepted' : 'refused')
-  if (given) desk.await(textAt(params, 'elicitationId') ?? '')
+  ui.about(url, given ? 'accepted' : 'refused')
+  if (given) ui.await(textAt(params, 'elicitationId') ?? '')
   return given
 }
 
 /** Shows the pages that an error demands; the ids of those that the user agreed to. */
-export function consentToDemanded(desk: Desk, data: Json | undefined): string[] {
-  return desk.rules.demanded(data).flatMap(one => {
+export function consentToDemanded(ui: UserInterface, data: Json | undefined): string[] {
+  return ui.rules.demanded(data).flatMap(one => {
     const url = textAt(one, 'url') ?? ''
-    const usable = desk.rules.urlProblem(url) === undefined
-    return usable && consent(desk, one, url) ? [textAt(one, 'elicitationId') ?? ''] : []
+    const usable = ui.rules.urlProblem(url) === undefined
+    return usable && consent(ui, one, url) ? [textAt(one, 'elicitationId') ?? ''] : []
   })
 }

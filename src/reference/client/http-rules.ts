@@ -1,6 +1,7 @@
 /** How the client uses HTTP, as values that can be replaced (basic/transports#streamable-http). */
 import { isObject, type Json } from '../../wire/json-rpc.ts'
-import { createSseParser, type SseBlock, type SseParser } from '../../wire/sse.ts'
+import type { SseParser } from '../../wire/sse.ts'
+import { parseEvents, type StreamEvent } from './event-parser.ts'
 
 /** An HTTP request, and what is known when it is made. */
 export interface HttpView {
@@ -43,7 +44,7 @@ export interface HttpRules {
   /** The text of a body that came in several reads. */
   decode(chunks: readonly Uint8Array[]): string
   /** Takes an event stream apart. */
-  events(onBlock: (block: SseBlock) => void): SseParser
+  events(onEvent: (event: StreamEvent) => void): SseParser
   /** Whether the data of an event is a message, by its type and the stream. */
   dispatches(event: string | undefined, kind: 'post' | 'get'): boolean
   /** An event came whose data is empty. */
@@ -95,7 +96,7 @@ export const correctHttp = (): HttpRules => ({
   sessionId: given => given,
   reads: type => type === 'application/json' || type === 'text/event-stream',
   decode: chunks => Buffer.concat(chunks).toString('utf8'),
-  events: createSseParser,
+  events: parseEvents,
   dispatches: event => event === undefined || event === '' || event === 'message',
   onEmptyEvent: () => {},
   // An empty id takes the ones before it back.

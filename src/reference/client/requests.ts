@@ -1,6 +1,7 @@
 /** The requests of the client in one session: sent, waited for, given up (basic/lifecycle#timeouts). */
 import { idKey, isObject, type Json, type JsonObject, request as requestMessage } from '../../wire/json-rpc.ts'
 import type { Clock } from './clock.ts'
+import { startLimits } from './limits.ts'
 import type { ClientPolicies } from './policies.ts'
 import { failed, type Reply } from './reply.ts'
 
@@ -35,43 +36,31 @@ export function createRequests(
   const pending = new Map<string, Pending>()
   const idle: (() => void)[] = []
 
-  const request: Requests['request'] = (method, params, options = {}) => {
-    const id = ids()
-    const active = [...pending.values()].flatMap(({ token }) => (token === undefined ? [] : [token]))
-    const token = options.progress === true ? policies.progressToken(active) : undefined
-    const message = messageFor(id, method, policies.params(method, params), token)
-    return new Promise(resolve => {
-      const limit = options.timeoutMs ?? policies.timeoutMs
-      const giveUp = (why: 'timeout' | 'cancelled', reason: string): void => {
+  const tokens = (): Json[] => [...pending.values()].flatMap(({ token }) => (token === undefined ? [] : [token]))
+  const waitFor = (message: JsonObject, token: Json | undefined, options: RequestOptions): Promise<Reply> =>
+    new Promise(resolve => {
+      const key = idKey(message.id)
+      const settle = (reply: Reply): void => {
+        pending.delete(key)
+        limits.stop()
+        resolve(reply)
+        if (pending.size === 0) for (const go of idle.splice(0)) go()
+      }
+      const limits = startLimits({ policies, clock }, options, (why, reason) => {
         if (policies.stopsWaiting) settle(failed(why, reason))
         for (const said of policies.onGiveUp(message, reason)) void send(said)
-      }
-      const late = (): void => giveUp('timeout', `no answer within ${limit} ms`)
-      const cancel = (): void => giveUp('cancelled', 'the user cancelled the request')
-      const timers = [clock.after(policies.maximumMs, late)]
-      if (options.cancelAfterMs !== undefined) timers.push(clock.after(options.cancelAfterMs, cancel))
-      let takeBackLimit = clock.after(limit, late)
-      const settle = (reply: Reply): void => {
-        pending.delete(idKey(id))
-        for (const takeBack of [...timers, takeBackLimit]) takeBack()
-        resolve(reply)
-        if (pending.size > 0) return
-        for (const go of idle.splice(0)) go()
-      }
-      pending.set(idKey(id), {
-        settle,
-        token,
-        progressed() {
-          if (!policies.progressExtends) return
-          takeBackLimit()
-          takeBackLimit = clock.after(limit, late)
-        },
       })
-      void send(message)
+      pending.set(key, { settle, token, progressed: limits.progressed })
     })
-  }
   return {
-    request,
+    request(method, params, options = {}) {
+      const id = ids()
+      const token = options.progress === true ? policies.progressToken(tokens()) : undefined
+      const message = messageFor(id, method, policies.params(method, params), token)
+      const reply = waitFor(message, token, options)
+      void send(message)
+      return reply
+    },
     settle(id, reply) {
       const waiting = pending.get(idKey(id))
       waiting?.settle(reply)

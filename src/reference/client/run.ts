@@ -7,10 +7,10 @@ import { createClock } from './clock.ts'
 import { perform } from './perform.ts'
 import type { ClientPolicies } from './policies.ts'
 import type { Reply } from './reply.ts'
-import type { ServerProcess } from './stdio.ts'
+import type { ServerProcess } from './server-process.ts'
 import { type Plan, planFor } from './steps.ts'
 
-export type { ServerProcess } from './stdio.ts'
+export type { ServerProcess } from './server-process.ts'
 
 /** All that the client has of the world around it; many clients may live in one process. */
 export interface ClientWorld {

@@ -1,65 +1,34 @@
-/** A server that the client starts itself (basic/transports#stdio). */
-import type { Readable, Writable } from 'node:stream'
+/** The link to a server that the client has started itself (basic/transports#stdio). */
 import type { Outgoing } from '../outgoing.ts'
+import type { Clock } from './clock.ts'
 import type { Link, LinkContext, LinkEvents } from './link.ts'
-
-export interface ServerProcess {
-  stdin: Writable
-  stdout: Readable
-  stderr: Readable
-  exited: Promise<void>
-  kill(signal: 'SIGTERM' | 'SIGKILL'): void
-}
-
-/** After the exit what was still in the pipes is read. */
-const DRAIN_MS = 100
+import { readServer } from './server-output.ts'
+import type { ServerProcess } from './server-process.ts'
+import type { ShutdownStep } from './shutdown.ts'
 
 export function createStdioLink(context: LinkContext, server: ServerProcess, events: LinkEvents): Link {
   const { policies, tamper, clock } = context
   let over = false
   let exited = false
 
-  const down = (why: string): void => {
-    if (over) return
-    over = true
-    events.down(why)
-  }
-  const guarded = (act: () => void): void => {
-    try {
-      act()
-    } catch (problem) {
-      context.crash(problem)
-    }
-  }
+  readServer(context, server, {
+    line(text) {
+      if (!over) events.receive(text)
+    },
+    down(why) {
+      if (over) return
+      over = true
+      events.down(why)
+    },
+  })
+  void server.exited.then(() => {
+    exited = true
+  })
   const write = (text: string, message: Extract<Outgoing, { layer: 'output' }>['message']): void => {
     for (const out of tamper({ layer: 'output', text, message })) {
       if (out.layer === 'output' && server.stdin.writable) server.stdin.write(policies.encode(out.text))
     }
   }
-  const reader = policies.reader(text => {
-    // A blank line holds no message.
-    if (!over && text.trim() !== '') events.receive(text)
-  })
-  server.stdout.on('data', (chunk: Uint8Array) => guarded(() => reader.feed(chunk)))
-  const ended = (why: string): void =>
-    guarded(() => {
-      if (policies.noticesEnd()) down(why)
-    })
-  server.stdout.once('end', () => {
-    guarded(() => reader.end())
-    ended('the server closed its output')
-  })
-  // A full pipe would stop the server.
-  server.stderr.on('data', (chunk: Uint8Array) =>
-    guarded(() => {
-      if (policies.failsOnStderr(Buffer.from(chunk).toString('utf8'))) down('the server wrote to stderr')
-    }),
-  )
-  for (const stream of [server.stdin, server.stdout, server.stderr]) stream.on('error', () => {})
-  void server.exited.then(() => {
-    exited = true
-    clock.after(DRAIN_MS, () => ended('the server has ended'))
-  })
   if (policies.banner !== '') write(policies.banner, undefined)
 
   return {
@@ -74,16 +43,26 @@ export function createStdioLink(context: LinkContext, server: ServerProcess, eve
     async close() {
       over = true
       if (policies.farewell !== '') write(policies.farewell, undefined)
-      for (const { does, waitMs } of policies.shutdown) {
-        if (exited) break
-        if (does === 'close stdin') server.stdin.end()
-        else if (does !== 'nothing') server.kill(does)
-        await clock.within(server.exited, waitMs)
-      }
+      await shutDown(server, policies.shutdown, () => exited, clock)
     },
     destroy() {
       over = true
       if (server.stdin.writable) server.stdin.end()
     },
+  }
+}
+
+/** Takes one step after the other until the server has exited (basic/lifecycle#stdio). */
+async function shutDown(
+  { stdin, exited, kill }: ServerProcess,
+  steps: readonly ShutdownStep[],
+  hasExited: () => boolean,
+  clock: Clock,
+): Promise<void> {
+  for (const { does, waitMs } of steps) {
+    if (hasExited()) return
+    if (does === 'close stdin') stdin.end()
+    else if (does !== 'nothing') kill(does)
+    await clock.within(exited, waitMs)
   }
 }

@@ -5,7 +5,7 @@ export default serverScenario({
   needs: { via: 'http' },
   session: 'fresh',
   // A server that these bring down would take the scenarios beside this one with it.
-  exclusive: true,
+  harmful: true,
   claims: { survives: 'robustness.http.malformed-request' },
   async *run(peer) {
     if (!(await peer.settle()).alive) {

@@ -36,7 +36,7 @@ export default serverScenario({
   title: 'After input that is no proper message the next ping is answered',
   session: 'own',
   // A server that these bring down would take the scenarios beside this one with it.
-  exclusive: true,
+  harmful: true,
   claims: {
     json: 'robustness.input.malformed-json',
     utf8: 'robustness.input.invalid-utf8',

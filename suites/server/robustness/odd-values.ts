@@ -43,7 +43,7 @@ export default serverScenario({
   title: 'A ping with an unusual but legal value in its _meta is answered, and so is the next one',
   session: 'own',
   // A server that these bring down would take the scenarios beside this one with it.
-  exclusive: true,
+  harmful: true,
   claims: {
     depth: 'robustness.input.deep-nesting',
     numbers: 'robustness.input.huge-numbers',
