@@ -186,7 +186,8 @@ function hostOf(side: Side): SessionHost<OpenConversation> {
     remove(conversation) {
       if (http.deletion >= 300) return http.deletion
       core.sessions.end(conversation)
-      streamsOf(conversation).endAll()
+      // Otherwise they stay, so that it is seen whether the client closes them.
+      if (core.setup.strict === true) streamsOf(conversation).endAll()
       return http.deletion
     },
   }

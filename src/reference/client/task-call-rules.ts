@@ -1,6 +1,6 @@
 /** How calls of tools become tasks, as values that can be replaced. */
 import type { Json, JsonObject } from '../../wire/json-rpc.ts'
-import { type ClientTaskRules, correctClientTasks } from '../server/client-task.ts'
+import { type ClientTaskRules, correctClientTasks } from '../server/client-task-rules.ts'
 
 /** As the reference server treats the tasks of a client, and what only tools have. */
 export type TaskCallRules = Omit<ClientTaskRules, 'polls'> & {

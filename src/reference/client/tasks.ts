@@ -5,7 +5,7 @@ import { serveTasks, type TaskOperation } from '../../peers/server/tasks.ts'
 import { createTaskMachine, type Task, type TaskMachine } from '../../spec/task-machine.ts'
 import { isTerminal, relatedTask, type TaskStatus, takesAsTask } from '../../spec/tasks.ts'
 import { codes, isObject, type Json, type JsonObject } from '../../wire/json-rpc.ts'
-import { correctTasks as correctServerTasks, type TaskRules } from '../server/tasks.ts'
+import { correctTasks as correctServerTasks, type TaskRules } from '../server/task-rules.ts'
 import { type Answer, refusal } from './reply.ts'
 
 /** As the reference server treats its own tasks; a client has no tools, and asks nothing back. */

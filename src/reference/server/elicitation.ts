@@ -4,8 +4,10 @@
  */
 import { at, isObject, type Json, type JsonObject, textAt } from '../../wire/json-rpc.ts'
 import type { Policies } from '../policies.ts'
+import type { Answer } from './answer.ts'
+import type { Interaction } from './interaction.ts'
 import { type Tool, text, tool } from './tool.ts'
-import type { Answer, Tools } from './tools.ts'
+import type { Tools } from './tools.ts'
 
 const URL_ELICITATION_REQUIRED = -32042
 
@@ -103,15 +105,6 @@ const formTools: Tool[] = [
     ),
   ),
 ]
-
-/** An interaction by URL that is not finished. */
-export interface Interaction {
-  id: string
-  /** whom it concerns: see `Policies.userOf` */
-  user: unknown
-  /** tells the client that was asked */
-  announce: Tools['announce']
-}
 
 interface Desk {
   waiting: Map<string, Interaction>

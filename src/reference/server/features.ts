@@ -1,6 +1,7 @@
 /** What the reference server offers: the fixtures that SDK authors already know, by the same names. */
 import type { FeatureTable } from '../../peers/server/features.ts'
 import { codes, isObject, type Json, type JsonObject } from '../../wire/json-rpc.ts'
+import type { Answer } from './answer.ts'
 import { complete } from './completion.ts'
 import { contentTools } from './content-tools.ts'
 import { elicitationTools } from './elicitation.ts'
@@ -15,7 +16,7 @@ import { taskTools } from './task-tools.ts'
 import { asListed, callable, taskFeatures } from './tasks.ts'
 import { type Tool, text, tool } from './tool.ts'
 import { toolChanges, toolsOf } from './tool-changes.ts'
-import type { Answer, Feature, Tools } from './tools.ts'
+import type { Feature, Tools } from './tools.ts'
 
 const error = (code: number, message: string, data?: Json): Answer => ({
   error: { code, message, ...(data === undefined ? {} : { data }) },

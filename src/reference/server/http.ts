@@ -14,7 +14,7 @@ import type { Policies } from '../policies.ts'
 import { deliveryOf, JSON_TYPE, readMessage, refuseBody, rewrite } from './bodies.ts'
 import { createSession, type ReferenceSession } from './session.ts'
 import { behaviourOf } from './streams.ts'
-import { createTaskStore } from './tasks.ts'
+import { createTaskStore } from './task-store.ts'
 
 export interface HttpServer {
   readonly url: string

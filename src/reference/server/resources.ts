@@ -2,10 +2,11 @@
 import { isUri } from '../../spec/content.ts'
 import { at, codes, isObject, type Json, type JsonObject } from '../../wire/json-rpc.ts'
 import type { SessionView } from '../views.ts'
+import type { Answer } from './answer.ts'
 import { list } from './lists.ts'
 import { PIXEL } from './media.ts'
 import { type Tool, text, tool } from './tool.ts'
-import type { Answer, Feature, Tools } from './tools.ts'
+import type { Feature, Tools } from './tools.ts'
 
 interface Resource {
   definition: JsonObject & { uri: string }

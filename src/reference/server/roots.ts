@@ -1,5 +1,4 @@
 /** What the reference server does with the roots of its client. It never looks at a real directory. */
-import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { at, type JsonObject, textAt } from '../../wire/json-rpc.ts'
 import type { SessionView } from '../views.ts'
@@ -13,12 +12,6 @@ export function rememberRoots(session: SessionView, answer: JsonObject): void {
     const uri = textAt(root, 'uri') ?? ''
     return URL.canParse(uri) && uri.startsWith('file:///') ? [fileURLToPath(uri, { windows: false })] : []
   })
-}
-
-/** Whether a path lies in one of the roots, once its `..` are resolved. */
-export function isInside(path: string, roots: readonly string[]): boolean {
-  const real = posix.normalize(path)
-  return roots.some(root => real === root || real.startsWith(root.endsWith('/') ? root : `${root}/`))
 }
 
 export const rootsTools: Tool[] = [

@@ -1,5 +1,6 @@
 /** Tools that ask the model of the client (client/sampling), without and with tools of their own. */
 import { at, isObject, type Json, type JsonObject, textAt } from '../../wire/json-rpc.ts'
+import { blocksOf } from './completion-content.ts'
 import { type Tool, text, tool } from './tool.ts'
 import type { Tools } from './tools.ts'
 
@@ -18,10 +19,6 @@ const WEATHER: JsonObject = {
     required: ['city', 'celsius'],
   },
 }
-
-/** A message has one block or a list of them. */
-export const blocksOf = (content: Json | undefined): Json[] =>
-  Array.isArray(content) ? content : content === undefined ? [] : [content]
 
 function weatherFor(use: Json): JsonObject {
   const toolUseId = at(use, 'id') as Json
@@ -59,21 +56,6 @@ async function sample(tools: Tools, question: string, offered: JsonObject[]): Pr
     messages.push({ role: 'user', content: uses.map(weatherFor) })
   }
   return failed('the model wanted too many rounds')
-}
-
-/** What is wrong with the answer to sampling/createMessage; undefined where it can be used. */
-export function completionProblem(answer: Json): string | undefined {
-  const blocks = blocksOf(at(answer, 'content'))
-  if (blocks.length === 0) return 'it has no content'
-  if (blocks.some(block => !isObject(block) || !isUsable(block))) return 'a block of it is malformed'
-  return at(answer, 'role') === 'assistant' || at(answer, 'role') === 'user' ? undefined : 'its role is unknown'
-}
-
-function isUsable(block: JsonObject): boolean {
-  const { type, text: words, data, mimeType, id, name, input } = block
-  if (type === 'text') return typeof words === 'string'
-  if (type === 'image' || type === 'audio') return typeof data === 'string' && typeof mimeType === 'string'
-  return type === 'tool_use' && typeof id === 'string' && typeof name === 'string' && isObject(input)
 }
 
 export const samplingTools: Tool[] = [

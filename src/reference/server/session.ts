@@ -9,10 +9,11 @@ import { createRunning, type Running, type RunningRequest } from '../../peers/se
 import { codes, isObject, type Json, type JsonObject, notification, request } from '../../wire/json-rpc.ts'
 import type { Policies } from '../policies.ts'
 import type { SessionView } from '../views.ts'
+import type { Answer } from './answer.ts'
 import { features } from './features.ts'
 import { rememberRoots } from './roots.ts'
-import { createTaskStore, type TaskStore } from './tasks.ts'
-import type { Answer, Feature, Tools } from './tools.ts'
+import { createTaskStore, type TaskStore } from './task-store.ts'
+import type { Feature, Tools } from './tools.ts'
 
 export interface ReferenceSession {
   readonly view: SessionView

@@ -1,6 +1,7 @@
 /** A tool of the reference server: how it is listed, and what a call of it does. */
 import type { JsonObject } from '../../wire/json-rpc.ts'
-import type { Answer, Tools } from './tools.ts'
+import type { Answer } from './answer.ts'
+import type { Tools } from './tools.ts'
 
 export interface Tool {
   definition: JsonObject

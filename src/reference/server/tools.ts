@@ -1,15 +1,9 @@
 /** What a feature of the reference server works with: its session, its client, and the policies in force. */
-import { isObject, type Json, type JsonObject } from '../../wire/json-rpc.ts'
+import type { JsonObject } from '../../wire/json-rpc.ts'
 import type { Policies } from '../policies.ts'
 import type { SessionView } from '../views.ts'
-import type { TaskStore } from './tasks.ts'
-
-interface Fault {
-  error: { code: number; message: string; data?: Json }
-}
-export type Answer = JsonObject | Fault
-/** The answer is an error. */
-export const isFault = (answer: Answer): answer is Fault => isObject(answer.error)
+import type { Answer } from './answer.ts'
+import type { TaskStore } from './task-store.ts'
 
 export type Feature = (params: JsonObject, tools: Tools) => Answer | Promise<Answer>
 
