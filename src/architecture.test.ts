@@ -20,7 +20,7 @@ const LAYERS: Record<string, { values: string[]; types?: string[] }> = {
   prove: { values: ['engine', 'peers', 'reference', 'suite', 'wire', 'spec'] },
   report: { values: ['engine', 'wire', 'spec'] },
   cli: { values: ['report', 'prove', 'engine', 'peers', 'reference', 'dialects', 'wire', 'spec'], types: ['suite'] },
-  build: { values: ['engine', 'prove', 'spec'] },
+  build: { values: ['engine', 'prove', 'peers', 'wire', 'spec'] },
 }
 
 /** In the sources types are imports, too; the compiler has erased them from what it wrote. */

@@ -44,9 +44,7 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
   const broken = new Map<string, Error>()
 
   const sessionOf = (name: string): SessionState => {
-    const known = sessions.get(name)
-    if (known !== undefined) return known
-    const state = startSession(monitors, context)
+    const state = sessions.get(name) ?? startSession(monitors, context)
     sessions.set(name, state)
     return state
   }
@@ -84,11 +82,8 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
     each(all, revision, undefined, (one, state) => one.monitor.end?.(state) ?? [])
     if (session.heard) each(all, revision, undefined, one => unseen(one, claim => findings.has(one.id, claim)))
   }
-  const { label } = context
-  const isWatched = (name: string): boolean =>
-    label === undefined || name === label || name.startsWith(label.endsWith('.') ? label : `${label}.`)
   const unsubscribe = log.subscribe(frame => {
-    if (frame.channel !== 'mcp' || !isWatched(frame.session)) return
+    if (frame.channel !== 'mcp' || !isWatched(frame.session, context.label)) return
     const session = sessionOf(frame.session)
     session.spoken.see(frame)
     session.heard ||= frame.kind === 'message' && frame.from === 'them'
@@ -110,6 +105,10 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
     },
   }
 }
+
+/** A label ends with a dot, or is the name of a session whose conversations follow behind one. */
+const isWatched = (name: string, label: string | undefined): boolean =>
+  label === undefined || name === label || name.startsWith(label.endsWith('.') ? label : `${label}.`)
 
 type Look = (one: NamedMonitor, state: unknown) => Iterable<Judgement<string>>
 

@@ -56,6 +56,17 @@ type Entry<O> = { -readonly [K in keyof Task<O>]: Task<O>[K] } & { announce?: Ne
 /** From any status that is not the last one to any other. */
 export const mayMove = (from: TaskStatus): boolean => !isTerminal(from)
 
+/** The task as the wire has it (basic/utilities/tasks#data-types). */
+const asTold = (task: Task<unknown>, pollInterval: number | undefined): JsonObject => ({
+  taskId: task.id,
+  status: task.status,
+  ...(task.message === undefined ? {} : { statusMessage: task.message }),
+  createdAt: new Date(task.createdAt).toISOString(),
+  lastUpdatedAt: new Date(task.updatedAt).toISOString(),
+  ttl: task.ttl,
+  ...(pollInterval === undefined ? {} : { pollInterval }),
+})
+
 export function createTaskMachine<O>(
   rules: TaskMachineRules,
   now: () => number = () => clock().date(),
@@ -63,15 +74,7 @@ export function createTaskMachine<O>(
   const tasks = new Set<Entry<O>>()
   const waiting = new Map<Task<O>, (() => void)[]>()
 
-  const describe = (task: Task<O>): JsonObject => ({
-    taskId: task.id,
-    status: task.status,
-    ...(task.message === undefined ? {} : { statusMessage: task.message }),
-    createdAt: new Date(task.createdAt).toISOString(),
-    lastUpdatedAt: new Date(task.updatedAt).toISOString(),
-    ttl: task.ttl,
-    pollInterval: rules.pollIntervalMs,
-  })
+  const describe = (task: Task<O>): JsonObject => asTold(task, rules.pollIntervalMs)
   const wake = (task: Task<O>): void => {
     const waiters = waiting.get(task) ?? []
     waiting.delete(task)

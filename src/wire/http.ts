@@ -59,54 +59,53 @@ export function createHttpConnection(): HttpConnection {
     maxHeaderSize: MAX_HEADER_BYTES,
   })
   return {
-    send(request, events) {
-      const url = new URL(request.url)
-      let abort: (() => void) | undefined
-      let aborted = false
-      let over = false
-      const finish = (error?: Error): void => {
-        if (over) return
-        over = true
-        if (error === undefined) events.end()
-        else events.failed(error, aborted)
-      }
-      agent.dispatch(
-        {
-          origin: url.origin,
-          path: url.pathname + url.search,
-          method: request.method as 'GET',
-          headers: [...request.headers.flat(), ...lengthOf(request.pieces)],
-          ...bodyOf(request),
-        },
-        {
-          onRequestStart(controller) {
-            abort = () => controller.abort(new Aborted('we ended the exchange'))
-            if (aborted) abort()
-          },
-          onResponseStart(controller, status, _headers, statusText) {
-            if (status < 200) return
-            events.head({ status, statusText: statusText ?? '', headers: headerPairs(controller.rawHeaders) })
-          },
-          onResponseData(_controller, chunk) {
-            if (!over) events.data(chunk)
-          },
-          onResponseEnd() {
-            finish()
-          },
-          onResponseError(_controller, error) {
-            finish(error)
-          },
-        },
-      )
-      return () => {
-        if (over || aborted) return
-        aborted = true
-        abort?.()
-        // A request still waiting for its connection has no controller: it is over all the same.
-        finish(new Aborted('we ended the exchange'))
-      }
-    },
+    send: (request, events) => dispatch(agent, request, events),
     close: () => agent.destroy(),
+  }
+}
+
+/** Sends one request; returns the function that ends the exchange. */
+function dispatch(agent: Agent, request: HttpRequest, events: ExchangeEvents): () => void {
+  const url = new URL(request.url)
+  let abort: (() => void) | undefined
+  let aborted = false
+  let over = false
+  const finish = (error?: Error): void => {
+    if (over) return
+    over = true
+    if (error === undefined) events.end()
+    else events.failed(error, aborted)
+  }
+  agent.dispatch(
+    {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: request.method as 'GET',
+      headers: [...request.headers.flat(), ...lengthOf(request.pieces)],
+      ...bodyOf(request),
+    },
+    {
+      onRequestStart(controller) {
+        abort = () => controller.abort(new Aborted('we ended the exchange'))
+        if (aborted) abort()
+      },
+      onResponseStart(controller, status, _headers, statusText) {
+        if (status < 200) return
+        events.head({ status, statusText: statusText ?? '', headers: headerPairs(controller.rawHeaders) })
+      },
+      onResponseData(_controller, chunk) {
+        if (!over) events.data(chunk)
+      },
+      onResponseEnd: () => finish(),
+      onResponseError: (_controller, error) => finish(error),
+    },
+  )
+  return () => {
+    if (over || aborted) return
+    aborted = true
+    abort?.()
+    // A request still waiting for its connection has no controller: it is over all the same.
+    finish(new Aborted('we ended the exchange'))
   }
 }
 

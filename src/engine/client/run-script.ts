@@ -51,9 +51,8 @@ const MAX_OUTPUT_BYTES = 1024 * 1024
 /** No step line is longer; what is, is something else. */
 const MAX_STEP_BYTES = 64 * 1024
 
-export async function startClient(script: Script<unknown>, options: StartOptions): Promise<Started> {
-  const { access, revision, timeouts, log, label } = options
-  const context: FrameContext = { channel: 'mcp', session: label, process: label, scenario: options.scenario }
+/** What the log has of one start, as it comes. */
+function framesOf(log: WireLog, label: string): { frames: Frame[]; unsubscribe(): void } {
   const frames: Frame[] = []
   let kept = 0
   const unsubscribe = log.subscribe(frame => {
@@ -61,6 +60,18 @@ export async function startClient(script: Script<unknown>, options: StartOptions
     kept += frame.kind === 'message' ? frame.text.length : 200
     if (kept < KEPT_CHARS) frames.push(frame)
   })
+  return { frames, unsubscribe }
+}
+
+const codeOf = (exit: Exit | undefined): { code?: number; signal?: string } => ({
+  ...(exit?.code === undefined ? {} : { code: exit.code }),
+  ...(exit?.signal === undefined ? {} : { signal: exit.signal }),
+})
+
+export async function startClient(script: Script<unknown>, options: StartOptions): Promise<Started> {
+  const { access, revision, timeouts, log, label } = options
+  const context: FrameContext = { channel: 'mcp', session: label, process: label, scenario: options.scenario }
+  const { frames, unsubscribe } = framesOf(log, label)
   let error: Error | undefined
   const fault = (problem: unknown): void => {
     error ??= problem instanceof Error ? problem : new Error(String(problem))
@@ -104,13 +115,7 @@ export async function startClient(script: Script<unknown>, options: StartOptions
       launches: double.launches,
       frames,
       messages: double.messages,
-      end: {
-        how: stopped ? 'stopped' : 'exited',
-        ...(exit?.code === undefined ? {} : { code: exit.code }),
-        ...(exit?.signal === undefined ? {} : { signal: exit.signal }),
-        frame: end,
-        atMs: end.at,
-      },
+      end: { how: stopped ? 'stopped' : 'exited', ...codeOf(exit), frame: end, atMs: end.at },
       steps,
     }
     return { run, error }
