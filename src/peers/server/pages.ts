@@ -2,7 +2,7 @@
 import { codes, type Json, type JsonObject } from '../../wire/json-rpc.ts'
 import type { Answer } from '../correlator.ts'
 
-export interface Page {
+interface Page {
   entries: readonly JsonObject[]
   nextCursor?: Json
 }

@@ -33,9 +33,9 @@ export interface TaskServing<O> {
 
 const refused = (code: number, message: string): TaskAnswer => ({ error: { code, message } })
 
-export const unknownTask = (): TaskAnswer => refused(codes.invalidParams, 'Failed to retrieve task: Task not found')
+const unknownTask = (): TaskAnswer => refused(codes.invalidParams, 'Failed to retrieve task: Task not found')
 
-export const cannotCancel = (status: string): TaskAnswer =>
+const cannotCancel = (status: string): TaskAnswer =>
   refused(codes.invalidParams, `Cannot cancel task: already in terminal status '${status}'`)
 
 export function serveTasks<O>(
