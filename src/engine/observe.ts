@@ -8,7 +8,7 @@ import { type Judgement, judge } from '../suite/judgement.ts'
 import type { AnyMonitor } from '../suite/monitor-definition.ts'
 import type { Frame, WireLog } from '../wire/log.ts'
 import { citedBy } from './discover.ts'
-import { createFindings, type Observed } from './findings.ts'
+import { createFindings, type Findings, type Observed } from './findings.ts'
 
 export type { Observed } from './findings.ts'
 
@@ -48,31 +48,7 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
     sessions.set(name, state)
     return state
   }
-  const requirementOf = createCitations(context.role)
-  const keep = (
-    { id, monitor }: NamedMonitor,
-    spec: Revision,
-    judgements: Iterable<Judgement<string>>,
-    frame: Frame | undefined,
-  ): void => {
-    for (const judgement of judgements) {
-      const requirement = requirementOf(monitor, judgement.claim, spec)
-      if (requirement === undefined) continue
-      const scenario = frame?.scenario ?? evidenceScenario(judgement.got)
-      findings.add({ monitor: id, claim: judgement.claim, requirement, spec, scenario }, judgement)
-    }
-  }
-  /** Lets each monitor judge; one that throws is taken out, and the run goes on. */
-  const each = (watchers: readonly Watcher[], spec: Revision, frame: Frame | undefined, look: Look): void => {
-    for (const { named, state } of watchers) {
-      if (broken.has(named.id)) continue
-      try {
-        keep(named, spec, look(named, state), frame)
-      } catch (problem) {
-        broken.set(named.id, problem instanceof Error ? problem : new Error(String(problem)))
-      }
-    }
-  }
+  const each = judging(findings, broken, createCitations(context.role))
   const end = (name: string): void => {
     const session = sessions.get(name)
     if (session === undefined) return
@@ -105,6 +81,26 @@ export function createObserver(monitors: readonly NamedMonitor[], log: WireLog, 
     },
   }
 }
+
+/** Lets monitors judge, and keeps what they judged; one that throws is taken out, and the run goes on. */
+const judging =
+  (findings: Findings, broken: Map<string, Error>, requirementOf: ReturnType<typeof createCitations>) =>
+  (watchers: readonly Watcher[], spec: Revision, frame: Frame | undefined, look: Look): void => {
+    for (const { named, state } of watchers) {
+      if (broken.has(named.id)) continue
+      try {
+        for (const judgement of look(named, state)) {
+          const { claim } = judgement
+          const requirement = requirementOf(named.monitor, claim, spec)
+          if (requirement === undefined) continue
+          const scenario = frame?.scenario ?? evidenceScenario(judgement.got)
+          findings.add({ monitor: named.id, claim, requirement, spec, scenario }, judgement)
+        }
+      } catch (problem) {
+        broken.set(named.id, problem instanceof Error ? problem : new Error(String(problem)))
+      }
+    }
+  }
 
 /** A label ends with a dot, or is the name of a session whose conversations follow behind one. */
 const isWatched = (name: string, label: string | undefined): boolean =>

@@ -15,9 +15,10 @@ import { resultsOf, skipAll } from '../scenario-results.ts'
 import { SANITY } from '../suite-id.ts'
 import { beginServer } from './begin.ts'
 import { allCapabilities, fixtureKey, isWorthALook, missingFixtures, partsOf } from './fixtures.ts'
+import { openFor } from './open-session.ts'
 import { replayOn } from './replay.ts'
 import type { ServerAccess, ServerRun } from './server-run.ts'
-import { createSessions, openFor, type Sessions, type Taken } from './sessions.ts'
+import { createSessions, type Sessions, type Taken } from './sessions.ts'
 
 /** Conversations side by side. A process for each costs the machine more than a session at an endpoint. */
 const MOST = { stdio: 6, http: 12 }

@@ -5,6 +5,17 @@
 import { type OpenPeer, showsLife } from '../../peers/open-peer.ts'
 import type { SessionFactory } from '../../peers/session-factory.ts'
 import type { AnyScenario } from '../../suite/server-scenario.ts'
+import { openFor } from './open-session.ts'
+import {
+  createGroups,
+  expectIn,
+  freeIn,
+  type Group,
+  hasRoom,
+  leavesTraces,
+  type Shared,
+  type Sharing,
+} from './session-groups.ts'
 
 export type Taken = { peer: OpenPeer; used: 'for the first time' | 'before' } | { why: string; dead: boolean }
 
@@ -26,48 +37,9 @@ export interface Sessions {
   close(): Promise<void>
 }
 
-export interface Sharing {
-  /** Scenarios that one conversation is opened for; with more of them a second one is worth it. */
-  perSession: number
-  /** What leaves traces may follow others of its kind; else it has a conversation of its own. */
-  own: 'share' | 'alone'
-  /** hears how long each look at a session's life took */
-  onAnswer?: (answerMs: number) => void
-}
-
-interface Shared {
-  peer: OpenPeer
-  /** what had it before may have left something behind */
-  traces: boolean
-}
-
-/** Sessions with one hello. */
-interface Group {
-  free: Shared[]
-  /** how many are open, or about to be */
-  open: number
-  expected: number
-  /** scenarios without traces that are still to come */
-  clean: number
-}
-
 export function createSessions(factory: SessionFactory, sharing: Sharing): Sessions {
-  const groups = new Map<string, Group>()
+  const groups = createGroups(sharing)
   const inUse = new Map<OpenPeer, Shared>()
-  const groupOf = (hello: object): Group => {
-    const key = JSON.stringify(hello)
-    const known = groups.get(key) ?? { free: [], open: 0, expected: 0, clean: 0 }
-    groups.set(key, known)
-    return known
-  }
-  const groupFor = (scenario: AnyScenario): Group | undefined =>
-    isShared(scenario, sharing) ? groupOf(scenario.hello ?? {}) : undefined
-  const freeIn = (group: Group, scenario: AnyScenario): Shared | undefined => {
-    const clean = group.free.find(one => !one.traces)
-    if (!leavesTraces(scenario)) return clean
-    // One without traces is for those that leave none, as long as they come.
-    return group.free.find(one => one.traces) ?? (group.clean > 0 ? undefined : clean)
-  }
   const forget = (group: Group, peer: OpenPeer): void => {
     group.open -= 1
     void peer.close()
@@ -75,21 +47,11 @@ export function createSessions(factory: SessionFactory, sharing: Sharing): Sessi
 
   return {
     expect(scenarios) {
-      for (const scenario of scenarios) {
-        const group = groupFor(scenario)
-        if (group === undefined) continue
-        group.expected += 1
-        if (!leavesTraces(scenario)) group.clean += 1
-      }
+      for (const scenario of scenarios) expectIn(groups.of(scenario), scenario)
     },
-    isReady(scenario) {
-      const group = groupFor(scenario)
-      if (group === undefined || freeIn(group, scenario) !== undefined) return true
-      if (leavesTraces(scenario) && group.clean > 0) return false
-      return group.open < Math.max(1, Math.ceil(group.expected / sharing.perSession))
-    },
+    isReady: scenario => hasRoom(groups.of(scenario), scenario, sharing.perSession),
     async take(id, scenario) {
-      const group = groupFor(scenario)
+      const group = groups.of(scenario)
       if (group !== undefined && !leavesTraces(scenario)) group.clean -= 1
       const free = group === undefined ? undefined : freeIn(group, scenario)
       if (free !== undefined && group !== undefined) {
@@ -97,8 +59,6 @@ export function createSessions(factory: SessionFactory, sharing: Sharing): Sessi
         inUse.set(free.peer, free)
         return { peer: free.peer, used: 'before' }
       }
-      if (scenario.session === 'no-handshake')
-        return { peer: await factory.open('no-handshake', id), used: 'for the first time' }
       if (group !== undefined) group.open += 1
       const opened = await openFor(factory, scenario, id)
       if (!('peer' in opened)) {
@@ -109,7 +69,7 @@ export function createSessions(factory: SessionFactory, sharing: Sharing): Sessi
       return { ...opened, used: 'for the first time' }
     },
     async give(scenario, peer) {
-      const group = groupFor(scenario)
+      const group = groups.of(scenario)
       const shared = inUse.get(peer)
       inUse.delete(peer)
       if (group === undefined || shared === undefined) {
@@ -126,58 +86,18 @@ export function createSessions(factory: SessionFactory, sharing: Sharing): Sessi
       group.free.push({ peer, traces: shared.traces || leavesTraces(scenario) })
     },
     adopt(peer) {
-      const group = groupOf({})
+      const group = groups.ordinary
       group.open += 1
       group.free.push({ peer, traces: false })
     },
-    free: () => groupOf({}).free[0]?.peer,
+    free: () => groups.ordinary.free[0]?.peer,
     async isAlive() {
-      for (const { peer } of [...groups.values()].flatMap(group => group.free)) if (await peer.alive()) return true
+      for (const { peer } of groups.all().flatMap(group => group.free)) if (await peer.alive()) return true
       return false
     },
     async close() {
-      const open = [...groups.values()].flatMap(group => group.free.splice(0))
+      const open = groups.all().flatMap(group => group.free.splice(0))
       await Promise.all(open.map(({ peer }) => peer.close()))
     },
-  }
-}
-
-const leavesTraces = ({ session }: AnyScenario): boolean => session === 'own'
-
-const isShared = ({ session = 'shared' }: AnyScenario, { own }: Sharing): boolean =>
-  session === 'shared' || (session === 'own' && own === 'share')
-
-/** A conversation that begins with the scenario and is shared with none. */
-export async function openFor(
-  factory: SessionFactory,
-  { hello = {}, session }: AnyScenario,
-  id: string,
-): Promise<{ peer: OpenPeer } | { why: string; dead: boolean }> {
-  if (session === 'no-handshake') return { peer: await factory.open('no-handshake', id) }
-  // One retry: a server that is just being restarted by somebody else deserves it, and it costs little.
-  for (let attempt = 1; ; attempt += 1) {
-    const peer = await factory.open(hello, id)
-    if (peer.opening?.kind === 'result') return { peer }
-    const why = refusal(peer)
-    const timedOut = peer.opening?.kind === 'none' && peer.opening.why === 'timeout'
-    void peer.close()
-    if (attempt === 2 || timedOut) return { why, dead: peer.opening?.kind === 'none' }
-  }
-}
-
-function refusal(peer: OpenPeer): string {
-  const opening = peer.opening
-  if (opening === undefined) return 'no handshake was tried'
-  switch (opening.kind) {
-    case 'error':
-      return `the handshake was refused with error ${opening.code}: ${opening.message}`
-    case 'http-error':
-      return `the handshake was refused with HTTP ${opening.http.status}`
-    case 'none':
-      return opening.why === 'timeout'
-        ? 'initialize was not answered'
-        : `the handshake failed: ${opening.detail ?? opening.why}`
-    case 'result':
-      return 'the handshake succeeded'
   }
 }
