@@ -2,6 +2,7 @@ import {
   ADD_NUMBERS,
   at,
   type CallAnswer,
+  type ClientReplacement,
   clientScenario,
   codes,
   fateOfClient,
@@ -40,6 +41,10 @@ const WANTING = script({
   },
 })
 
+const FALLING_BACK: { replace: ClientReplacement } = {
+  replace: correct => ({ modern: { ...correct.modern, maxRetries: 0, fallsBack: () => true } }),
+}
+
 export default clientScenario({
   title: 'A client whose version is refused goes on with one that the server names, and opens no session',
   needs: { since: '2026-07-28' },
@@ -47,6 +52,8 @@ export default clientScenario({
   claims: {
     retries: 'versioning.client-retries-supported-version',
     modern: 'versioning.client-modern-error-means-modern',
+    body: 'transport-http.client-inspects-400-body',
+    probe: 'transport-stdio.probe-modern-error-no-fallback',
   },
   *run(seen) {
     const asked = sent(seen).filter(({ id }) => id !== undefined)
@@ -66,13 +73,9 @@ export default clientScenario({
     yield judge('retries', isGood || (told ? 'bends' : false), `the request again, in version ${seen.revision}`, got, {
       kind: again !== undefined ? 'duplicate' : other !== undefined ? 'wrong-value' : 'ignored',
     })
-    yield judge(
-      'modern',
-      session === undefined,
-      'no initialize: the error is one of a server without sessions',
-      session?.frame ?? got,
-      'unasked',
-    )
+    const expected = 'no initialize: the error is one of a server without sessions'
+    for (const claim of ['modern', seen.via === 'http' ? 'body' : 'probe'] as const)
+      yield judge(claim, session === undefined, expected, session?.frame ?? got, 'unasked')
   },
   defects: [
     {
@@ -92,8 +95,22 @@ export default clientScenario({
       named: 'opens a session instead',
       breaks: 'modern',
       kind: 'unasked',
-      also: ['retries'],
-      replace: correct => ({ modern: { ...correct.modern, maxRetries: 0, fallsBack: () => true } }),
+      also: ['retries', 'body', 'probe'],
+      ...FALLING_BACK,
+    },
+    {
+      named: 'takes any 400 for a server with sessions',
+      breaks: 'body',
+      kind: 'unasked',
+      also: ['retries', 'modern'],
+      ...FALLING_BACK,
+    },
+    {
+      named: 'takes any error for a server with sessions',
+      breaks: 'probe',
+      kind: 'unasked',
+      also: ['retries', 'modern'],
+      ...FALLING_BACK,
     },
   ],
   variants: [
