@@ -59,7 +59,9 @@ describe.concurrent('a run', () => {
   test('finds a fault, names requirement, page and the command that repeats it, and exits 1', async () => {
     const ran = await run(['--server', faulty('latin1-output'), '--suite', 'monitors', '--suite', 'ping'])
     expect(ran.code).toBe(1)
-    expect(ran.out).toContain('✗ transport-stdio.encoding.utf8  MUST')
+    // One observation that breaks two requirements is one cause.
+    expect(ran.out).toContain('✗ base.jsonrpc.utf8  MUST')
+    expect(ran.out).toContain('breaks    transport-stdio.encoding.utf8, too')
     expect(ran.out).toContain('https://modelcontextprotocol.io/specification/2025-11-25/basic/transports')
     expect(ran.out).toMatch(/repeat {4}mcp-conformance --server .*latin1-output\.js" --scenario \S+/)
     expect(

@@ -18,6 +18,16 @@ describe.concurrent('the reference client', () => {
     ])
   })
 
+  test.each(['http', 'stdio'])('over %s is tested in the revision without sessions, and passes', async transport => {
+    const only = ['--scenario', 'client/tools/modern-call']
+    const ran = await run(['--client', reference, '--transport', transport, '--spec', '2026-07-28', ...only])
+    expect(ran.code, ran.out).toBe(0)
+    expect(ran.report().targets.map(({ name, protocolVersion }) => [name, protocolVersion])).toEqual([
+      ['mcp-conformance-reference-client', '2026-07-28'],
+    ])
+    expect(ran.report().summary.pass).toBeGreaterThan(0)
+  })
+
   test('takes the server in place of {url}, {server} and {config}', async () => {
     const ways = ['--url {url}', '--config {config}', '--start {server}'].map(async words => {
       const ran = await run(['--client', `${faulty('client-takes-flags')} ${words}`, ...ONE])

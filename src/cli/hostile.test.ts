@@ -10,6 +10,8 @@ import type { Report } from '../report/report.ts'
 import { memoryOf, root } from './run-program.ts'
 
 /** Targets that hang, flood or die. The run must end, say in one sentence what happened, and leave nothing behind. */
+/** Other tests may run the same programs at this moment. */
+const OURS = `hostile-${process.pid}`
 const program = join(root, 'bin/mcp-conformance.js')
 const schema = JSON.parse(readFileSync(join(root, 'schema/report.schema.json'), 'utf8'))
 const validate = new Ajv2020().compile(schema)
@@ -107,8 +109,8 @@ describe.concurrent('over stdio', () => {
     ['drips', 3, /wrote something else but no answer|did not answer initialize/, { timeout: BRIEF }],
   ])('%s', async (name, code, sentence, limits) => {
     const ran = await run(
-      ['--server', `node ${join(root, `dist/src/reference/faulty/${name}.js`)}`],
-      `reference/faulty/${name}.js`,
+      ['--server', `node ${join(root, `dist/src/reference/faulty/${name}.js`)} ${OURS}`],
+      `reference/faulty/${name}.js ${OURS}`,
       limits?.timeout,
       limits?.suites,
     )

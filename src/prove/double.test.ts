@@ -7,6 +7,7 @@ const { plainSetup } = await built<typeof import('./plain-setup.ts')>('prove/pla
 
 /** Over stdio there are 335, over HTTP more. Far fewer would mean that the suites did not find what the double offers. */
 const CLAIMS = 300
+const CLAIMS_WITHOUT_SESSIONS = 20
 
 const WAYS: { named: string; via: 'stdio' | 'http'; http?: ServerSetup['http'] }[] = [
   { named: 'over stdio', via: 'stdio' },
@@ -22,4 +23,10 @@ test.each(WAYS)('our server for clients is a correct server, $named', async ({ v
   const { held, wrong } = await judgeDouble(via, () => ({ ...plainSetup(), http }))
   expect(wrong).toEqual([])
   expect(held).toBeGreaterThan(CLAIMS)
+})
+
+test.each(WAYS.slice(0, 2))('without sessions it is a correct server, too, $named', async ({ via }) => {
+  const { held, wrong } = await judgeDouble(via, () => ({ ...plainSetup(), handlers: {} }), '2026-07-28')
+  expect(wrong).toEqual([])
+  expect(held).toBeGreaterThan(CLAIMS_WITHOUT_SESSIONS)
 })

@@ -7,7 +7,7 @@ import { verdictOf } from '../engine/verdict.ts'
 import type { ServerSetup } from '../peers/double/double.ts'
 import { describe } from '../peers/reply.ts'
 import { loadCatalogue, type Via } from '../spec/catalogue.ts'
-import { MAIN_REVISION } from '../spec/revision.ts'
+import { MAIN_REVISION, type Revision } from '../spec/revision.ts'
 import { SIDE_BY_SIDE } from './all-proofs.ts'
 import { doubleTarget } from './double-target.ts'
 import { driveTarget } from './drive-server.ts'
@@ -21,9 +21,13 @@ export interface JudgedDouble {
   wrong: string[]
 }
 
-export async function judgeDouble(via: Via, setup: () => ServerSetup): Promise<JudgedDouble> {
+export async function judgeDouble(
+  via: Via,
+  setup: () => ServerSetup,
+  revision: Revision = MAIN_REVISION,
+): Promise<JudgedDouble> {
   const heads = await listSuites()
-  const facts = { role: 'server', via, revision: MAIN_REVISION, capabilities: setup().capabilities ?? {} } as const
+  const facts = { role: 'server', via, revision, capabilities: setup().capabilities ?? {} } as const
   const planned = planScenarios(heads, facts, everything)
   const ids = heads.map(({ id }) => id).filter(isMonitorId)
   const monitors = (await loadMonitors(ids)).filter(({ monitor }) => (monitor.sides ?? ['server']).includes('server'))
@@ -32,13 +36,7 @@ export async function judgeDouble(via: Via, setup: () => ServerSetup): Promise<J
     const suite = await loadSuite(head.id)
     if (suite.kind !== 'server-scenario') return
     const { judgements, observed, error } = await inItsTime(undefined, async () =>
-      driveTarget(
-        await doubleTarget(via, MAIN_REVISION, setup()),
-        head.id,
-        suite,
-        { via, spec: MAIN_REVISION },
-        monitors,
-      ),
+      driveTarget(await doubleTarget(via, revision, setup()), head.id, suite, { via, spec: revision }, monitors),
     )
     if (error !== undefined) seen.wrong.push(`${head.id}: ${error.stack ?? error.message}`)
     for (const { claim, outcome, expected, got } of judgements) {

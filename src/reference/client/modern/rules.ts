@@ -48,6 +48,5 @@ export const correctModern = (): ModernRules => ({
   fallsBack: () => false,
   headers: mirrored,
   onRequest: () => undefined,
-  // A server of an older revision names no type.
-  knowsResultType: type => type === undefined || type === 'complete',
+  knowsResultType: type => type === 'complete',
 })
