@@ -52,94 +52,110 @@ interface Group {
 }
 
 export function createSessions(factory: SessionFactory, sharing: Sharing): Sessions {
-  const groups = new Map<string, Group>()
+  const groups = createGroups(sharing)
   const inUse = new Map<OpenPeer, Shared>()
-  const groupOf = (hello: object): Group => {
+
+  return {
+    expect: groups.expect,
+    isReady: groups.isReady,
+    async take(id, scenario) {
+      const group = groups.of(scenario)
+      if (group === undefined) {
+        const opened = await openFor(factory, scenario, id)
+        return 'peer' in opened ? { ...opened, used: 'for the first time' } : opened
+      }
+      if (!leavesTraces(scenario)) group.clean -= 1
+      const free = freeIn(group, scenario)
+      if (free !== undefined) {
+        group.free.splice(group.free.indexOf(free), 1)
+        inUse.set(free.peer, free)
+        return { peer: free.peer, used: 'before' }
+      }
+      group.open += 1
+      const opened = await openFor(factory, scenario, id)
+      if (!('peer' in opened)) {
+        group.open -= 1
+        return opened
+      }
+      inUse.set(opened.peer, { peer: opened.peer, traces: false })
+      return { ...opened, used: 'for the first time' }
+    },
+    async give(scenario, peer) {
+      const group = groups.of(scenario)
+      const shared = inUse.get(peer)
+      inUse.delete(peer)
+      const answer =
+        group === undefined || shared === undefined || peer.isGone ? undefined : await peer.request(peer.liveness)
+      // Desynchronised is not dead: the process lives, but a fresh ping gets no answer. Either way it is of no more use.
+      if (group === undefined || shared === undefined || answer === undefined || !showsLife(answer)) {
+        if (group !== undefined && shared !== undefined) group.open -= 1
+        void peer.close()
+        return
+      }
+      sharing.onAnswer?.(answer.afterMs)
+      group.free.push({ peer, traces: shared.traces || leavesTraces(scenario) })
+    },
+    adopt: groups.adopt,
+    free: () => groups.with({}).free[0]?.peer,
+    async isAlive() {
+      for (const group of groups.all()) for (const { peer } of group.free) if (await peer.alive()) return true
+      return false
+    },
+    async close() {
+      const open = groups.all().flatMap(group => group.free.splice(0))
+      await Promise.all(open.map(({ peer }) => peer.close()))
+    },
+  }
+}
+
+interface Groups extends Pick<Sessions, 'expect' | 'isReady' | 'adopt'> {
+  all(): Group[]
+  with(hello: object): Group
+  /** Undefined where the scenario has a conversation of its own. */
+  of(scenario: AnyScenario): Group | undefined
+}
+
+function createGroups(sharing: Sharing): Groups {
+  const groups = new Map<string, Group>()
+  const withHello = (hello: object): Group => {
     const key = JSON.stringify(hello)
     const known = groups.get(key) ?? { free: [], open: 0, expected: 0, clean: 0 }
     groups.set(key, known)
     return known
   }
-  const groupFor = (scenario: AnyScenario): Group | undefined =>
-    isShared(scenario, sharing) ? groupOf(scenario.hello ?? {}) : undefined
-  const freeIn = (group: Group, scenario: AnyScenario): Shared | undefined => {
-    const clean = group.free.find(one => !one.traces)
-    if (!leavesTraces(scenario)) return clean
-    // One without traces is for those that leave none, as long as they come.
-    return group.free.find(one => one.traces) ?? (group.clean > 0 ? undefined : clean)
-  }
-  const forget = (group: Group, peer: OpenPeer): void => {
-    group.open -= 1
-    void peer.close()
-  }
-
+  const of = (scenario: AnyScenario): Group | undefined =>
+    isShared(scenario, sharing) ? withHello(scenario.hello ?? {}) : undefined
   return {
+    all: () => [...groups.values()],
+    with: withHello,
+    of,
     expect(scenarios) {
       for (const scenario of scenarios) {
-        const group = groupFor(scenario)
+        const group = of(scenario)
         if (group === undefined) continue
         group.expected += 1
         if (!leavesTraces(scenario)) group.clean += 1
       }
     },
     isReady(scenario) {
-      const group = groupFor(scenario)
+      const group = of(scenario)
       if (group === undefined || freeIn(group, scenario) !== undefined) return true
       if (leavesTraces(scenario) && group.clean > 0) return false
       return group.open < Math.max(1, Math.ceil(group.expected / sharing.perSession))
     },
-    async take(id, scenario) {
-      const group = groupFor(scenario)
-      if (group !== undefined && !leavesTraces(scenario)) group.clean -= 1
-      const free = group === undefined ? undefined : freeIn(group, scenario)
-      if (free !== undefined && group !== undefined) {
-        group.free.splice(group.free.indexOf(free), 1)
-        inUse.set(free.peer, free)
-        return { peer: free.peer, used: 'before' }
-      }
-      if (scenario.session === 'no-handshake')
-        return { peer: await factory.open('no-handshake', id), used: 'for the first time' }
-      if (group !== undefined) group.open += 1
-      const opened = await openFor(factory, scenario, id)
-      if (!('peer' in opened)) {
-        if (group !== undefined) group.open -= 1
-        return opened
-      }
-      if (group !== undefined) inUse.set(opened.peer, { peer: opened.peer, traces: false })
-      return { ...opened, used: 'for the first time' }
-    },
-    async give(scenario, peer) {
-      const group = groupFor(scenario)
-      const shared = inUse.get(peer)
-      inUse.delete(peer)
-      if (group === undefined || shared === undefined) {
-        void peer.close()
-        return
-      }
-      const answer = peer.isGone ? undefined : await peer.request(peer.liveness)
-      // Desynchronised is not dead: the process lives, but a fresh ping gets no answer. Either way it is of no more use.
-      if (answer === undefined || !showsLife(answer)) {
-        forget(group, peer)
-        return
-      }
-      sharing.onAnswer?.(answer.afterMs)
-      group.free.push({ peer, traces: shared.traces || leavesTraces(scenario) })
-    },
     adopt(peer) {
-      const group = groupOf({})
+      const group = withHello({})
       group.open += 1
       group.free.push({ peer, traces: false })
     },
-    free: () => groupOf({}).free[0]?.peer,
-    async isAlive() {
-      for (const { peer } of [...groups.values()].flatMap(group => group.free)) if (await peer.alive()) return true
-      return false
-    },
-    async close() {
-      const open = [...groups.values()].flatMap(group => group.free.splice(0))
-      await Promise.all(open.map(({ peer }) => peer.close()))
-    },
   }
+}
+
+function freeIn(group: Group, scenario: AnyScenario): Shared | undefined {
+  const clean = group.free.find(one => !one.traces)
+  if (!leavesTraces(scenario)) return clean
+  // One without traces is for those that leave none, as long as they come.
+  return group.free.find(one => one.traces) ?? (group.clean > 0 ? undefined : clean)
 }
 
 const leavesTraces = ({ session }: AnyScenario): boolean => session === 'own'
