@@ -11,8 +11,8 @@ import { claimsOf } from '../plan.ts'
 import type { Result } from '../result.ts'
 import { resultsOf } from '../scenario-results.ts'
 import { isMonitorId, SANITY } from '../suite-id.ts'
-import { openFor } from './open-session.ts'
 import type { ServerRun } from './server-run.ts'
+import { openFor } from './sessions.ts'
 
 /** `label` goes in front of the names of its sessions, so that repetitions side by side are told apart. */
 export async function replayOn(

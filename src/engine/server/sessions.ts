@@ -5,17 +5,6 @@
 import { type OpenPeer, showsLife } from '../../peers/open-peer.ts'
 import type { SessionFactory } from '../../peers/session-factory.ts'
 import type { AnyScenario } from '../../suite/server-scenario.ts'
-import { openFor } from './open-session.ts'
-import {
-  createGroups,
-  expectIn,
-  freeIn,
-  type Group,
-  hasRoom,
-  leavesTraces,
-  type Shared,
-  type Sharing,
-} from './session-groups.ts'
 
 export type Taken = { peer: OpenPeer; used: 'for the first time' | 'before' } | { why: string; dead: boolean }
 
@@ -37,67 +26,174 @@ export interface Sessions {
   close(): Promise<void>
 }
 
+export interface Sharing {
+  /** Scenarios that one conversation is opened for; with more of them a second one is worth it. */
+  perSession: number
+  /** What leaves traces may follow others of its kind; else it has a conversation of its own. */
+  own: 'share' | 'alone'
+  /** hears how long each look at a session's life took */
+  onAnswer?: (answerMs: number) => void
+}
+
+interface Shared {
+  peer: OpenPeer
+  /** what had it before may have left something behind */
+  traces: boolean
+}
+
+/** Sessions with one hello. */
+interface Group {
+  free: Shared[]
+  /** how many are open, or about to be */
+  open: number
+  expected: number
+  /** scenarios without traces that are still to come */
+  clean: number
+}
+
 export function createSessions(factory: SessionFactory, sharing: Sharing): Sessions {
   const groups = createGroups(sharing)
   const inUse = new Map<OpenPeer, Shared>()
-  const forget = (group: Group, peer: OpenPeer): void => {
-    group.open -= 1
-    void peer.close()
-  }
 
   return {
-    expect(scenarios) {
-      for (const scenario of scenarios) expectIn(groups.of(scenario), scenario)
-    },
-    isReady: scenario => hasRoom(groups.of(scenario), scenario, sharing.perSession),
+    expect: groups.expect,
+    isReady: groups.isReady,
     async take(id, scenario) {
       const group = groups.of(scenario)
-      if (group !== undefined && !leavesTraces(scenario)) group.clean -= 1
-      const free = group === undefined ? undefined : freeIn(group, scenario)
-      if (free !== undefined && group !== undefined) {
+      if (group === undefined) {
+        const opened = await openFor(factory, scenario, id)
+        return 'peer' in opened ? { ...opened, used: 'for the first time' } : opened
+      }
+      if (!leavesTraces(scenario)) group.clean -= 1
+      const free = freeIn(group, scenario)
+      if (free !== undefined) {
         group.free.splice(group.free.indexOf(free), 1)
         inUse.set(free.peer, free)
         return { peer: free.peer, used: 'before' }
       }
-      if (group !== undefined) group.open += 1
+      group.open += 1
       const opened = await openFor(factory, scenario, id)
       if (!('peer' in opened)) {
-        if (group !== undefined) group.open -= 1
+        group.open -= 1
         return opened
       }
-      if (group !== undefined) inUse.set(opened.peer, { peer: opened.peer, traces: false })
+      inUse.set(opened.peer, { peer: opened.peer, traces: false })
       return { ...opened, used: 'for the first time' }
     },
     async give(scenario, peer) {
       const group = groups.of(scenario)
       const shared = inUse.get(peer)
       inUse.delete(peer)
-      if (group === undefined || shared === undefined) {
-        void peer.close()
-        return
-      }
-      const answer = peer.isGone ? undefined : await peer.request(peer.liveness)
+      const answer =
+        group === undefined || shared === undefined || peer.isGone ? undefined : await peer.request(peer.liveness)
       // Desynchronised is not dead: the process lives, but a fresh ping gets no answer. Either way it is of no more use.
-      if (answer === undefined || !showsLife(answer)) {
-        forget(group, peer)
+      if (group === undefined || shared === undefined || answer === undefined || !showsLife(answer)) {
+        if (group !== undefined && shared !== undefined) group.open -= 1
+        void peer.close()
         return
       }
       sharing.onAnswer?.(answer.afterMs)
       group.free.push({ peer, traces: shared.traces || leavesTraces(scenario) })
     },
-    adopt(peer) {
-      const group = groups.ordinary
-      group.open += 1
-      group.free.push({ peer, traces: false })
-    },
-    free: () => groups.ordinary.free[0]?.peer,
+    adopt: groups.adopt,
+    free: () => groups.with({}).free[0]?.peer,
     async isAlive() {
-      for (const { peer } of groups.all().flatMap(group => group.free)) if (await peer.alive()) return true
+      for (const group of groups.all()) for (const { peer } of group.free) if (await peer.alive()) return true
       return false
     },
     async close() {
       const open = groups.all().flatMap(group => group.free.splice(0))
       await Promise.all(open.map(({ peer }) => peer.close()))
     },
+  }
+}
+
+interface Groups extends Pick<Sessions, 'expect' | 'isReady' | 'adopt'> {
+  all(): Group[]
+  with(hello: object): Group
+  /** Undefined where the scenario has a conversation of its own. */
+  of(scenario: AnyScenario): Group | undefined
+}
+
+function createGroups(sharing: Sharing): Groups {
+  const groups = new Map<string, Group>()
+  const withHello = (hello: object): Group => {
+    const key = JSON.stringify(hello)
+    const known = groups.get(key) ?? { free: [], open: 0, expected: 0, clean: 0 }
+    groups.set(key, known)
+    return known
+  }
+  const of = (scenario: AnyScenario): Group | undefined =>
+    isShared(scenario, sharing) ? withHello(scenario.hello ?? {}) : undefined
+  return {
+    all: () => [...groups.values()],
+    with: withHello,
+    of,
+    expect(scenarios) {
+      for (const scenario of scenarios) {
+        const group = of(scenario)
+        if (group === undefined) continue
+        group.expected += 1
+        if (!leavesTraces(scenario)) group.clean += 1
+      }
+    },
+    isReady(scenario) {
+      const group = of(scenario)
+      if (group === undefined || freeIn(group, scenario) !== undefined) return true
+      if (leavesTraces(scenario) && group.clean > 0) return false
+      return group.open < Math.max(1, Math.ceil(group.expected / sharing.perSession))
+    },
+    adopt(peer) {
+      const group = withHello({})
+      group.open += 1
+      group.free.push({ peer, traces: false })
+    },
+  }
+}
+
+function freeIn(group: Group, scenario: AnyScenario): Shared | undefined {
+  const clean = group.free.find(one => !one.traces)
+  if (!leavesTraces(scenario)) return clean
+  // One without traces is for those that leave none, as long as they come.
+  return group.free.find(one => one.traces) ?? (group.clean > 0 ? undefined : clean)
+}
+
+const leavesTraces = ({ session }: AnyScenario): boolean => session === 'own'
+
+const isShared = ({ session = 'shared' }: AnyScenario, { own }: Sharing): boolean =>
+  session === 'shared' || (session === 'own' && own === 'share')
+
+/** A conversation that begins with the scenario and is shared with none. */
+export async function openFor(
+  factory: SessionFactory,
+  { hello = {}, session }: AnyScenario,
+  id: string,
+): Promise<{ peer: OpenPeer } | { why: string; dead: boolean }> {
+  if (session === 'no-handshake') return { peer: await factory.open('no-handshake', id) }
+  // One retry: a server that is just being restarted by somebody else deserves it, and it costs little.
+  for (let attempt = 1; ; attempt += 1) {
+    const peer = await factory.open(hello, id)
+    if (peer.opening?.kind === 'result') return { peer }
+    const why = refusal(peer)
+    const timedOut = peer.opening?.kind === 'none' && peer.opening.why === 'timeout'
+    void peer.close()
+    if (attempt === 2 || timedOut) return { why, dead: peer.opening?.kind === 'none' }
+  }
+}
+
+function refusal(peer: OpenPeer): string {
+  const opening = peer.opening
+  if (opening === undefined) return 'no handshake was tried'
+  switch (opening.kind) {
+    case 'error':
+      return `the handshake was refused with error ${opening.code}: ${opening.message}`
+    case 'http-error':
+      return `the handshake was refused with HTTP ${opening.http.status}`
+    case 'none':
+      return opening.why === 'timeout'
+        ? 'initialize was not answered'
+        : `the handshake failed: ${opening.detail ?? opening.why}`
+    case 'result':
+      return 'the handshake succeeded'
   }
 }
