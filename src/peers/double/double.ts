@@ -9,7 +9,7 @@ import type { Frame, HttpHead, MessageFrame } from '../../wire/log.ts'
 import type { HttpBehaviour, HttpSeen, StdioBehaviour } from './behaviour.ts'
 import type { CallHandler, Conversation } from './call.ts'
 
-export type { HttpBehaviour, HttpSeen, Responder, StdioBehaviour } from './behaviour.ts'
+export type { HttpBehaviour, HttpSeen, StdioBehaviour } from './behaviour.ts'
 export type { Call, CallAnswer, CallHandler, Channel, Conversation, EventStream } from './call.ts'
 
 export interface ToolDefinition extends JsonObject {

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { inItsTime } from '../../prove/proof-clock.ts'
 import { isObject, type JsonObject } from '../../wire/json-rpc.ts'
 import type { Tamper } from '../outgoing.ts'
 import { defaultPolicies } from '../policies.ts'
-import { answersTo, BOTH, call, kinds, methods, request, run } from './trial.ts'
+import { answersTo, BOTH, call, kinds, methods, request, run as runNow, type Setup, type Via } from './trial.ts'
+
+/** By a clock of its own, so that nothing depends on how busy the machine is. */
+const run = (via: Via, setup: Setup) => inItsTime(undefined, () => runNow(via, setup))
 
 describe.each(BOTH)('the reference client over %s', via => {
   test('connects, lists the tools and leaves', async () => {
@@ -229,7 +233,7 @@ describe.each(BOTH)('the reference client over %s', via => {
   test('ends at once when it is killed', async () => {
     const killed = new AbortController()
     setTimeout(() => killed.abort(), 200)
-    const ran = await run(via, { steps: [{ pause: 60_000 }], signal: killed.signal })
+    const ran = await runNow(via, { steps: [{ pause: 60_000 }], signal: killed.signal })
     expect(ran.code).toBe(1)
   })
   test('crashes where a policy throws', async () => {
