@@ -47,3 +47,35 @@ test('a limit of nothing still lets one go on', async () => {
   )
   expect(done).toEqual(['a', 'b'])
 })
+
+test('one that has to wait lets those behind it go first', async () => {
+  const names = ['a', 'b', 'c']
+  const { begun, play, end } = stage(names)
+  let isFree = false
+  const over = runLanes(
+    names,
+    () => 2,
+    play,
+    name => name !== 'a' || isFree,
+  )
+  expect(begun).toEqual(['b', 'c'])
+  isFree = true
+  await end('b')
+  expect(begun).toEqual(['b', 'c', 'a'])
+  await end('a')
+  await end('c')
+  await over
+})
+
+test('where nothing goes on, nobody is waited for', async () => {
+  const { begun, play, end } = stage(['a'])
+  const over = runLanes(
+    ['a'],
+    () => 1,
+    play,
+    () => false,
+  )
+  expect(begun).toEqual(['a'])
+  await end('a')
+  await over
+})

@@ -1,8 +1,8 @@
 /** Another tool, by its command line, on the same machine: its time, and where the target is a server of ours to start, the rest. */
 import { spawn } from 'node:child_process'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgsStringToArgv } from 'string-argv'
-import { accepts } from '../../peers/launched-server.ts'
-import { sleep } from '../../wire/wait.ts'
 import { startRelay } from './counting-relay.ts'
 import { usedBy, usedByChildren } from './processor-time.ts'
 import { runToEnd } from './run-tool.ts'
@@ -32,9 +32,9 @@ export async function runBeside(
   const [file = '', ...args] = parseArgsStringToArgv(server.start)
   const target = spawn(file, args, { cwd: folder, stdio: 'ignore', env: { ...process.env, ...server.env } })
   const until = performance.now() + START_MS
-  while (!(await accepts(server.url)) && performance.now() < until) await sleep(25)
-  const url = new URL(server.url)
-  const relay = await startRelay(Number(url.port))
+  const port = Number(new URL(server.url).port)
+  while (!(await isListening(port)) && performance.now() < until) await sleep(25)
+  const relay = await startRelay(port)
   const relayed = Object.assign(new URL(server.url), { port: String(relay.port) }).href
   try {
     const own = await timed(command.replaceAll(server.url, relayed), folder)
@@ -51,3 +51,13 @@ async function timed(command: string, folder: string): Promise<{ wallMs: number;
   const wallMs = await runToEnd('/bin/sh', ['-c', command], folder)
   return { wallMs, ownMs: usedByChildren() - before }
 }
+
+const isListening = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connect({ host: '127.0.0.1', port })
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })

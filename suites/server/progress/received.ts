@@ -15,8 +15,8 @@ import {
 } from '../../../src/suite/server.ts'
 
 const UNKNOWN = 'x-conformance-no-such-token'
-/** So many in a row are many, but no flood: a busy client sends as many in a second. */
-const MANY = 200
+/** So many in a row are many, but no flood: a busy client sends as many in half a second. */
+const MANY = 110
 
 export default serverScenario({
   title: 'A server takes progress in fractions, often, and with a token that it does not know',
