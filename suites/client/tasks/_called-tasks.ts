@@ -75,6 +75,8 @@ export const callOf = (name: string, more: Partial<Step> = {}): Step => ({
   ...more,
 })
 
+const NOT_FOUND = 'Failed to retrieve task: Task not found'
+
 const refused = (message: string): CallAnswer => ({ error: { code: codes.invalidParams, message } })
 
 /** One call that became a task. */
@@ -87,73 +89,87 @@ interface Run {
 /** Plays these courses, by the names of the tools; a plain call of any tool has a plain result. */
 export function playTasks(server: ServerDouble, courses: Record<string, Course>, played: Played): void {
   const byId = new Map<string, Run>()
-  const known = (call: Call, serve: (one: Run) => CallAnswer | Promise<CallAnswer>) => {
-    const one = byId.get(textAt(call.params, 'taskId') ?? '')
-    if (one === undefined) return refused('Failed to retrieve task: Task not found')
-    return serve(one)
-  }
-  const isForgotten = ({ course, task }: Run): boolean =>
-    course.forgets === 'at once' || (course.forgets === 'when cancelled' && task.cancels.length > 0)
+  /** Serves a request about one task, and writes down that it came; it may be one that is not known any more. */
+  const serve = (method: string, seen: Seen, answer: (call: Call, one: Run) => Promise<CallAnswer> | CallAnswer) =>
+    server.on(method, call => {
+      const one = byId.get(textAt(call.params, 'taskId') ?? '')
+      if (one === undefined) return refused(NOT_FOUND)
+      seen(one.task, call)
+      return answer(call, one)
+    })
 
   server.on('tools/call', ({ params, frame }) => {
     const name = textAt(params, 'name') ?? ''
     const course = courses[name]
     if (course === undefined || !isObject(params.task)) return { result: plainResult() }
-    const run = playTask(course.statuses, course.intervalMs ?? SHORT_INTERVAL_MS)
-    const task: Playing = {
-      taskId: run.taskId,
-      get status() {
-        return run.status
-      },
-      call: { frame, params },
-      polls: [],
-      fetches: [],
-      cancels: [],
-    }
-    byId.set(run.taskId, { course, task, run })
-    played[name] ??= task
-    return { result: { task: run.describe() } }
+    const one = begin(course, { frame, params })
+    byId.set(one.task.taskId, one)
+    played[name] ??= one.task
+    return { result: { task: one.run.describe() } }
   })
-  server.on('tasks/get', call =>
-    known(call, async one => {
-      const { course, task, run } = one
-      task.polls.push(call.frame)
-      if (isForgotten(one)) return refused('Failed to retrieve task: Task not found')
-      run.poll()
-      course.onPoll?.(call, task)
-      if (course.notifies === true && task.polls.length === 1) {
-        const told = await call.conversation.notify('notifications/tasks/status', run.describe())
-        if (!told) await call.notify('notifications/tasks/status', run.describe())
-      }
-      return { result: run.describe() }
-    }),
+  serve('tasks/get', ({ polls }, { frame }) => polls.push(frame), polled)
+  serve(
+    'tasks/result',
+    ({ fetches, status }, { frame }) => fetches.push({ frame, status }),
+    (call, one) => fetched(server, call, one),
   )
-  server.on('tasks/result', call =>
-    known(call, async one => {
-      const { course, task, run } = one
-      task.fetches.push({ frame: call.frame, status: task.status })
-      if (isForgotten(one)) return refused('Failed to retrieve task: Task not found')
-      const own = task.fetches.length === 1 ? await course.onResult?.(call, task) : undefined
-      if (own !== undefined) return own
-      // A client that waits here need not poll: the task goes to its end meanwhile.
-      if (!isTerminal(task.status)) await server.pause(course.intervalMs ?? SHORT_INTERVAL_MS)
-      run.finish()
-      return outcomeOf(task)
-    }),
-  )
-  server.on('tasks/cancel', call =>
-    known(call, one => {
-      const { task, run } = one
-      task.cancels.push(call.frame)
-      if (!run.cancel()) return refused('Cannot cancel task: it has ended')
-      return { result: run.describe() }
-    }),
+  serve(
+    'tasks/cancel',
+    ({ cancels }, { frame }) => cancels.push(frame),
+    (_, { run }) => (run.cancel() ? { result: run.describe() } : refused('Cannot cancel task: it has ended')),
   )
   server.on('tasks/list', ({ params }) => {
     const [first] = byId.values()
     if (first === undefined || params.cursor !== undefined) return { result: { tasks: [] } }
     return { result: { tasks: [first.run.describe()], nextCursor: ODD_CURSOR } }
   })
+}
+
+type Seen = (task: Playing, call: Call) => void
+
+function begin(course: Course, call: Playing['call']): Run {
+  const run = playTask(course.statuses, intervalOf(course))
+  const task: Playing = {
+    taskId: run.taskId,
+    get status() {
+      return run.status
+    },
+    call,
+    polls: [],
+    fetches: [],
+    cancels: [],
+  }
+  return { course, task, run }
+}
+
+const intervalOf = ({ intervalMs }: Course): number => intervalMs ?? SHORT_INTERVAL_MS
+
+const isForgotten = ({ course, task }: Run): boolean =>
+  course.forgets === 'at once' || (course.forgets === 'when cancelled' && task.cancels.length > 0)
+
+/** tasks/get */
+async function polled(call: Call, one: Run): Promise<CallAnswer> {
+  const { course, task, run } = one
+  if (isForgotten(one)) return refused(NOT_FOUND)
+  run.poll()
+  course.onPoll?.(call, task)
+  if (course.notifies === true && task.polls.length === 1) {
+    const told = await call.conversation.notify('notifications/tasks/status', run.describe())
+    if (!told) await call.notify('notifications/tasks/status', run.describe())
+  }
+  return { result: run.describe() }
+}
+
+/** tasks/result */
+async function fetched(server: ServerDouble, call: Call, one: Run): Promise<CallAnswer> {
+  const { course, task, run } = one
+  if (isForgotten(one)) return refused(NOT_FOUND)
+  const own = task.fetches.length === 1 ? await course.onResult?.(call, task) : undefined
+  if (own !== undefined) return own
+  // A client that waits here need not poll: the task goes to its end meanwhile.
+  if (!isTerminal(task.status)) await server.pause(intervalOf(course))
+  run.finish()
+  return outcomeOf(task)
 }
 
 export const plainResult = (): JsonObject => ({ content: [{ type: 'text', text: 'The tool was called.' }] })
